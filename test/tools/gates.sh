@@ -47,13 +47,16 @@ sanitized() {
 
 # A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
 some_frames() { # DIRECTORY COMMAND...
-    local directory=$1 processes space
+    local directory=$1 processes space way
     shift
     # A space of this run alone.
     space=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
     for processes in 1 2; do
-        RINGFENCE_NVSCIIPC_CFG=cfg/nvsciipc.cfg RINGFENCE_NVSCIIPC_SPACE=$space "$@" "$directory/demo/pipeline" --channel ipc_test --procs $processes --no-bench --frames 20 --out "$directory/demo" \
-            >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
+        for way in "" --ring; do
+            # shellcheck disable=SC2086
+            RINGFENCE_NVSCIIPC_CFG=cfg/nvsciipc.cfg RINGFENCE_NVSCIIPC_SPACE=$space "$@" "$directory/demo/pipeline" $way --procs $processes --no-bench --frames 20 --out "$directory/demo" \
+                >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
+        done
     done
 }
 
@@ -138,6 +141,7 @@ other_headers() (
 demo() {
     local status=0
     bash test/apps/test_pipeline.sh build/gcc/demo/pipeline || status=1
+    bash test/apps/test_pipeline.sh build/gcc/demo/pipeline --ring || status=1
     bash test/apps/test_no_gpu.sh build/gcc || status=1
     bash test/apps/test_pictures.sh build/gcc/pictures -Iinc build/gcc/lib/libringfence_kit.a build/gcc/lib/libringfence.a -pthread ||
         status=1

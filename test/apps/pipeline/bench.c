@@ -10,6 +10,7 @@
 #include "check.h"
 #include "copies.h"
 #include "ring.h"
+#include "stream.h"
 
 /**
  * Different frames in a run. Seven has no divisor in common with the packets of a ring, so that the
@@ -25,10 +26,16 @@
 #define FRAMES_LEAST 20U
 
 /** The ways to do the work. */
-typedef enum { WAY_COPIES = 0, WAY_SHARED_ONE = 1, WAY_SHARED = 2, WAYS = 3 } Way;
+typedef enum { WAY_COPIES = 0, WAY_STREAM = 1, WAY_RING_ONE = 2, WAY_RING = 3, WAYS = 4 } Way;
 
-static const char *const way_names[WAYS] = {"copies and joins", "sharing, 1 in flight",
-                                            "sharing, 8 in flight"};
+/** Ways in one table. */
+#define WAYS_USED 3U
+
+static const char *const way_names[WAYS] = {"copies and joins", "streams", "rings, 1 in flight",
+                                            "rings, 8 in flight"};
+/** Those in the table: beside copies the way that was asked for, then one to compare it with. */
+static const Way used_ways[2][WAYS_USED] = {{WAY_COPIES, WAY_STREAM, WAY_RING},
+                                            {WAY_COPIES, WAY_RING_ONE, WAY_RING}};
 
 /** What is measured at one size. */
 typedef struct {
@@ -68,10 +75,10 @@ static bool run_way(Way way, StageContext *context, SizeBench *bench, RunResult 
     bool good = true;
 
     if (way != WAY_COPIES) {
-        const Run run = {context, bench->peer,    bench->frames, (way == WAY_SHARED) ? TASKS : 1U,
+        const Run run = {context, bench->peer,    bench->frames, (way == WAY_RING) ? TASKS : 1U,
                          false,   way_names[way], NULL};
 
-        good = ring_run(&run, result);
+        good = (way == WAY_STREAM) ? stream_run(&run, result) : ring_run(&run, result);
     } else if (first) {
         good = copies_run(context, bench->frames, way_names[way], result);
     } else {
@@ -144,8 +151,8 @@ static bool measure_size(const Options *options, const Image *image, uint32_t si
         check_say("table", "not enough memory");
     }
     good = peer_agree(peer, good);
-    for (uint32_t i = 0U; (i < (uint32_t)WAYS) && good; i++) {
-        good = measure((Way)i, &bench);
+    for (uint32_t i = 0U; (i < WAYS_USED) && good; i++) {
+        good = measure(used_ways[options->ring ? 1 : 0][i], &bench);
     }
     image_free(&bench.image);
     return good;
@@ -156,15 +163,16 @@ static void print_notes(const Peer *peer, const Device *device)
 {
     (void)printf(
         "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n"
-        "All ways run the same four stages. With 8 in flight they overlap, otherwise they take "
-        "turns.\n",
+        "All ways run the same four stages. As streams and with 8 in flight they overlap, "
+        "otherwise "
+        "they take turns.\n",
         sysconf(_SC_NPROCESSORS_ONLN));
     if (device != NULL) {
         (void)printf("Engine B is on the GPU. Copies: luma goes there and gray comes back with "
                      "cudaMemcpy2D.\n");
     }
     if (peer != NULL) {
-        (void)printf("Copies: all in one process. Sharing: engine B and the sink in a second "
+        (void)printf("Copies: all in one process. Otherwise: engine B and the sink in a second "
                      "process.\n");
     }
     (void)printf("The sink's work is a 64-bit checksum of all luma, chroma and gray pixels of each "

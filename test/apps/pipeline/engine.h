@@ -135,6 +135,10 @@ NvSciError engine_open(Engine *engine, NvSciSyncModule module);
 NvSciError engine_buffer_list(const Engine *engine, const Port *port, const PictureSize *size,
                               NvSciBufModule module, NvSciBufAttrList *list);
 
+/** Makes a list with these attributes; on failure, which is said, there is no list. */
+NvSciError engine_list_of(const char *who, NvSciBufModule module, NvSciBufAttrKeyValuePair *pairs,
+                          size_t count, NvSciBufAttrList *list);
+
 /** Makes a list of what the engine needs of the sync object that it signals. */
 NvSciError engine_signal_list(const Engine *engine, NvSciSyncModule module,
                               NvSciSyncAttrList *list);

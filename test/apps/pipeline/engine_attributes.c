@@ -41,10 +41,8 @@ static const FormatAttributes format_attributes[] = {
                      {BYTES_Y, 0U}},
 };
 
-/** Creates a list and sets its attributes; on failure there is no list. */
-static NvSciError make_buffer_list(const char *who, NvSciBufModule module,
-                                   NvSciBufAttrKeyValuePair *pairs, size_t count,
-                                   NvSciBufAttrList *list)
+NvSciError engine_list_of(const char *who, NvSciBufModule module, NvSciBufAttrKeyValuePair *pairs,
+                          size_t count, NvSciBufAttrList *list)
 {
     NvSciBufAttrList made = NULL;
     NvSciError status =
@@ -100,7 +98,7 @@ NvSciError engine_buffer_list(const Engine *engine, const Port *port, const Pict
         pairs[BUFFER_PAIR_CPU] = gpu;
         count = BUFFER_PAIR_CACHE;
     }
-    return make_buffer_list(engine->name, module, pairs, count, list);
+    return engine_list_of(engine->name, module, pairs, count, list);
 }
 
 /** Creates a list of what a CPU needs that has the right `perm`. */

@@ -3,9 +3,10 @@
  * @file main.c
  * The demonstration: a picture is streamed through two engines that share buffers and fences.
  *
- * Read ring.h for the pipeline, engine.h for what an engine is, negotiate.c for init, ring.c
- * for the phases, and copies.c for the same work without sharing. With two processes, peer.h has
- * what joins them, and exchange.h what crosses.
+ * Read stream.h for the pipeline, engine.h for what an engine is, stream.c for the phases,
+ * stream_setup.c for init, stream_work.c for runtime; ring.h for the same without streams, and
+ * copies.c for the same work without sharing. With two processes, peer.h has what joins them, and
+ * exchange.h what crosses.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -20,6 +21,8 @@
 #include "report.h"
 #include "results.h"
 #include "ring.h"
+#include "stream.h"
+#include "stream_say.h"
 
 /** Exit statuses. */
 #define EXIT_GOOD   0
@@ -53,19 +56,35 @@ static bool get_image(const Options *options, Image *image)
     return good;
 }
 
-/** Prints what was made. */
-static void say_init(const RunResult *result)
+/** Prints how buffers are laid out. */
+static void say_layout(const RunResult *result)
 {
     const RingFigures *const nv12 = &result->ring[STAGE_A];
 
-    (void)printf("init     %u buffers of %.1f MiB, %u sync objects, %u engines in %.1f ms\n",
-                 PACKETS * 3U, mebibytes(result->buffer_bytes), (unsigned int)STAGES,
-                 (unsigned int)STAGES, result->init_seconds * 1000.0);
     (void)printf("layout   RGBA pitch %u; Y pitch %u, UV pitch %u at byte %llu; gray pitch %u\n",
                  (unsigned int)result->ring[STAGE_SOURCE].pitch[0], (unsigned int)nv12->pitch[0],
                  (unsigned int)nv12->pitch[1], (unsigned long long)nv12->offset[1],
                  (unsigned int)result->ring[STAGE_B].pitch[0]);
     (void)fflush(stdout);
+}
+
+/** Prints what was made of streams. */
+static void say_streams(const RunResult *result)
+{
+    (void)printf("init     %u streams of %u packets, pictures of %.1f MiB, %u sync objects, %u "
+                 "stages in %.1f ms\n",
+                 LINKS, PACKETS, mebibytes(result->buffer_bytes), (unsigned int)STAGES,
+                 (unsigned int)STAGES_AND_VIEWER, result->init_seconds * 1000.0);
+    say_layout(result);
+}
+
+/** Prints what was made of rings. */
+static void say_rings(const RunResult *result)
+{
+    (void)printf("init     %u buffers of %.1f MiB, %u sync objects, %u engines in %.1f ms\n",
+                 PACKETS * LINKS, mebibytes(result->buffer_bytes), (unsigned int)STAGES,
+                 (unsigned int)STAGES, result->init_seconds * 1000.0);
+    say_layout(result);
 }
 
 /** Prints how it went. */
@@ -93,8 +112,10 @@ static void say_wrong(const StageContext *context)
 }
 
 /** Streams the picture, each frame a different one, and checks all pixels. */
-static bool stream_image(const Options *options, StageContext *context, Peer *peer)
+static bool stream_image(const Options *options, StageContext *context, Peer *peer,
+                         RunResult *result)
 {
+    const Announce say_init = options->ring ? say_rings : say_streams;
     const Run run = {context,
                      peer,
                      options->frames,
@@ -103,10 +124,9 @@ static bool stream_image(const Options *options, StageContext *context, Peer *pe
                      "streaming",
                      peer_is_here(peer, PROCESS_FIRST) ? say_init : NULL};
     const bool sink_here = links_is_here(peer, STAGE_SINK);
-    RunResult result;
-    bool good = ring_run(&run, &result);
+    bool good = options->ring ? ring_run(&run, result) : stream_run(&run, result);
 
-    if (context->wrong && (!result.broken)) {
+    if (context->wrong && (!result->broken)) {
         good = false;
         say_wrong(context);
     } else if (good && sink_here && (context->taken != options->frames)) {
@@ -117,25 +137,36 @@ static bool stream_image(const Options *options, StageContext *context, Peer *pe
     }
     good = peer_agree(peer, good);
     if (good && peer_is_here(peer, PROCESS_FIRST)) {
-        say_run(&result, options->frames);
+        say_run(result, options->frames);
     }
     return good;
+}
+
+/** Takes the memory that is needed to check frames, and to show some of them. */
+static bool open_stages(const Options *options, StageContext *context, const Image *image,
+                        Peer *peer, Device *device)
+{
+    bool good = stages_open(context, image, CHECK_PIXELS, options->frames, options->frames, device);
+
+    context->spoil = options->spoil;
+    if (good && (!options->ring)) {
+        good = viewer_open(&context->viewer, image, options->hold);
+    }
+    if (!good) {
+        check_say("image", "not enough memory");
+    }
+    return peer_agree(peer, good);
 }
 
 /** The main job: streaming and its results. */
 static bool demonstrate(const Options *options, const Image *image, Peer *peer, Device *device)
 {
     StageContext context;
-    bool good =
-        stages_open(&context, image, CHECK_PIXELS, options->frames, options->frames, device);
+    RunResult result;
+    bool good = open_stages(options, &context, image, peer, device);
 
-    context.spoil = options->spoil;
-    if (!good) {
-        check_say("image", "not enough memory");
-    }
-    good = peer_agree(peer, good);
     if (good) {
-        good = stream_image(options, &context, peer);
+        good = stream_image(options, &context, peer, &result);
     }
     if (good && links_is_here(peer, STAGE_SINK)) {
         good = results_write(options->out, &context);
@@ -143,6 +174,9 @@ static bool demonstrate(const Options *options, const Image *image, Peer *peer, 
     good = peer_agree(peer, good);
     if (good && peer_is_here(peer, PROCESS_FIRST)) {
         (void)printf("results  %s/: input.png luma.png chroma.png gray.png\n", options->out);
+        if (!options->ring) {
+            stream_say(&result, device);
+        }
         (void)fflush(stdout);
     }
     stages_close(&context);
@@ -210,8 +244,8 @@ static bool run_two(const Options *options, const Image *image)
     peer.channel = options->channel;
     if (peer_start(&peer)) {
         if (peer.self == PROCESS_FIRST) {
-            (void)printf("process  1 is %ld: source, engine A; 2 is %ld: engine B, sink\n",
-                         (long)getpid(), (long)peer.process);
+            (void)printf("process  1 is %ld: source, engine A; 2 is %ld: engine B, sink%s\n",
+                         (long)getpid(), (long)peer.process, options->ring ? "" : ", viewer");
             (void)fflush(stdout);
         }
         good = run_all(options, image, &peer) && peer_await_turn(&peer);

@@ -60,8 +60,7 @@ static NvSciError hand_out(const Peer *peer, const Link *link, uint32_t packet, 
     return status;
 }
 
-/** Asks for the size of all buffers of a ring. */
-static NvSciError get_bytes(NvSciBufAttrList reconciled, uint64_t *bytes)
+NvSciError negotiate_bytes(NvSciBufAttrList reconciled, uint64_t *bytes)
 {
     NvSciBufAttrKeyValuePair pair = {NvSciBufImageAttrKey_Size, NULL, 0U};
     const NvSciError status = check_call(NvSciBufAttrListGetAttrs(reconciled, &pair, 1U),
@@ -102,12 +101,19 @@ static NvSciError allocate(Peer *peer, NvSciBufAttrList reconciled, const Link *
     return status;
 }
 
+void negotiate_layout(const Surface *surface, RingFigures *figures)
+{
+    for (uint32_t i = 0U; i < surface->planes; i++) {
+        figures->pitch[i] = surface->plane[i].pitch;
+        figures->offset[i] = (uint64_t)(surface->plane[i].read - surface->plane[0].read);
+    }
+}
+
 /** Reconciles what was asked for, here and in the other process, and allocates. */
 static NvSciError make_ring(Peer *peer, NvSciBufModule module, const Link *link,
                             NvSciBufAttrList lists[BUF_LISTS], size_t *count,
                             Engine engines[STAGES], RingFigures *figures)
 {
-    const Surface *const surface = &engines[link->writer].output.surface[0];
     NvSciBufAttrList reconciled = NULL;
     NvSciBufAttrList conflict = NULL;
     NvSciError status = NvSciError_Success;
@@ -121,15 +127,14 @@ static NvSciError make_ring(Peer *peer, NvSciBufModule module, const Link *link,
         status = check_buf_reconcile(status, engines[link->writer].name, conflict);
     }
     if (status == NvSciError_Success) {
-        status = get_bytes(reconciled, &figures->bytes);
+        status = negotiate_bytes(reconciled, &figures->bytes);
         if (status == NvSciError_Success) {
             status = allocate(peer, reconciled, link, engines);
         }
         NvSciBufAttrListFree(reconciled);
     }
-    for (uint32_t i = 0U; (i < surface->planes) && (status == NvSciError_Success); i++) {
-        figures->pitch[i] = surface->plane[i].pitch;
-        figures->offset[i] = (uint64_t)(surface->plane[i].read - surface->plane[0].read);
+    if (status == NvSciError_Success) {
+        negotiate_layout(&engines[link->writer].output.surface[0], figures);
     }
     return status;
 }
@@ -160,8 +165,7 @@ static NvSciError take_ring(Peer *peer, NvSciBufModule module, const Link *link,
     return status;
 }
 
-/** Lets the other process know the figures of a ring that was made here, or learns them from it. */
-static NvSciError tell_figures(Peer *peer, bool made_here, RingFigures *figures)
+NvSciError negotiate_tell_figures(Peer *peer, bool made_here, RingFigures *figures)
 {
     bool good = true;
 
@@ -195,7 +199,7 @@ NvSciError negotiate_buffers(Peer *peer, NvSciBufModule module, const Link *link
         NvSciBufAttrListFree(lists[i]);
     }
     if (status == NvSciError_Success) {
-        status = tell_figures(peer, made_here, figures);
+        status = negotiate_tell_figures(peer, made_here, figures);
     }
     return status;
 }

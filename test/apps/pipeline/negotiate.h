@@ -31,6 +31,15 @@ typedef struct {
 NvSciError negotiate_buffers(Peer *peer, NvSciBufModule module, const Link *link,
                              const PictureSize *size, Engine engines[STAGES], RingFigures *figures);
 
+/** Asks a reconciled list for the size of all buffers of a ring or stream. */
+NvSciError negotiate_bytes(NvSciBufAttrList reconciled, uint64_t *bytes);
+
+/** Reads pitches and offsets of a buffer. */
+void negotiate_layout(const Surface *surface, RingFigures *figures);
+
+/** Lets the other process know the figures of a ring that was made here, or learns them from it. */
+NvSciError negotiate_tell_figures(Peer *peer, bool made_here, RingFigures *figures);
+
 /**
  * Reconciles and allocates the sync object of a stage, for all stages that are linked with it and,
  * at the sink, for the application. Attaches it to the stage's engine, which in the process of the

@@ -15,7 +15,9 @@ typedef enum {
     OPTION_CHANNEL = 5,
     OPTION_NO_BENCH = 6,
     OPTION_HELP = 7,
-    OPTION_COUNT = 8
+    OPTION_RING = 8,
+    OPTION_HOLD = 9,
+    OPTION_COUNT = 10
 } Option;
 
 static const struct {
@@ -26,6 +28,7 @@ static const struct {
     [OPTION_SIZES] = {"--sizes", true},        [OPTION_SPOIL] = {"--spoil", true},
     [OPTION_PROCS] = {"--procs", true},        [OPTION_CHANNEL] = {"--channel", true},
     [OPTION_NO_BENCH] = {"--no-bench", false}, [OPTION_HELP] = {"--help", false},
+    [OPTION_RING] = {"--ring", false},         [OPTION_HOLD] = {"--hold", true},
 };
 
 void options_help(void)
@@ -35,6 +38,7 @@ void options_help(void)
         "Streams a picture through two engines that share buffers and fences: RGBA to YUV 4:2:0 to "
         "gray.\n"
         "Checks all pixels of all frames, writes the results, and measures the gain of sharing.\n"
+        "A viewer beside the chain shows one of each ten frames.\n"
         "\n"
         "IMAGE          a PNG or PPM (P3, P6); without it, a picture that the program draws.\n"
         "               Sides up to 16384 pixels, 67108864 pixels in all. Alpha is not used.\n"
@@ -47,8 +51,12 @@ void options_help(void)
         "--procs N      1: all in one process (default); 2: engine B and the sink in a second "
         "one,\n"
         "               in the sharing rows of the table too\n"
-        "--channel NAME endpoints NAME_0 and NAME_1 of the two (default nvscistream)\n"
+        "--channel NAME endpoints NAME_0 to NAME_3 of the two (default nvscistream)\n"
+        "--ring         rings of buffers and fences that the program passes on, instead of "
+        "streams:\n"
+        "               no viewer, and of the endpoints NAME_0 and NAME_1 alone\n"
         "--no-bench     no table\n"
+        "--hold MS      the viewer keeps each picture that it shows so long (default 0)\n"
         "--spoil N      engine A changes one bit of frame N: the check must find it\n"
         "--help         this text\n"
         "\n"
@@ -123,6 +131,9 @@ static bool take_value(Option option, const char *value, Options *options)
         good = read_last_number(value, 0U, FRAMES_MAX, &number);
         options->spoil = number;
         break;
+    case OPTION_HOLD:
+        good = read_last_number(value, 0U, HOLD_MAX, &options->hold);
+        break;
     case OPTION_PROCS:
         good = read_last_number(value, 1U, PROCESSES_MAX, &options->processes);
         break;
@@ -132,6 +143,9 @@ static bool take_value(Option option, const char *value, Options *options)
         break;
     case OPTION_NO_BENCH:
         options->bench = false;
+        break;
+    case OPTION_RING:
+        options->ring = true;
         break;
     default:
         options->help = true;
@@ -185,8 +199,13 @@ static int take(int left, char *const words[], Options *options)
 
 bool options_read(int count, char *const arguments[], Options *options)
 {
-    static const Options defaults = {
-        NULL, "build/demo", 200U, 0U, {1024U, 2048U, 4096U}, 3U, true, false, UINT64_MAX, 1U, NULL};
+    static const Options defaults = {.out = "build/demo",
+                                     .frames = 200U,
+                                     .size = {1024U, 2048U, 4096U},
+                                     .sizes = 3U,
+                                     .bench = true,
+                                     .spoil = UINT64_MAX,
+                                     .processes = 1U};
     int at = 1;
     int taken = 1;
 

@@ -13,6 +13,8 @@
 #define SIZES_MAX 8U
 /** Frames at most. */
 #define FRAMES_MAX 1000000U
+/** Milliseconds that the viewer keeps a picture at most. */
+#define HOLD_MAX 60000U
 /** Side of the largest square that image.h accepts. */
 #define BENCH_SIDE_MAX 8192U
 
@@ -32,9 +34,13 @@ typedef struct {
     uint32_t size[SIZES_MAX];
     uint32_t sizes;
     bool bench;
+    /** Rings of buffers instead of streams. */
+    bool ring;
     bool help;
     /** Frame in which engine A changes a byte; UINT64_MAX: none. */
     uint64_t spoil;
+    /** Milliseconds that the viewer keeps each picture that it shows. */
+    uint32_t hold;
     /** Processes: 1 or 2. */
     uint32_t processes;
     /** What the names of the endpoints begin with; NULL: those of the built-in table. */

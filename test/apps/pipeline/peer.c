@@ -19,6 +19,8 @@
 #define LOOK_MS 200
 /** Looks while another pair of processes has the channel: half a minute. */
 #define BUSY_LOOKS 150U
+/** Room for the name of a call with that of an endpoint. */
+#define CALL_BYTES 96U
 
 /** What each message begins with. */
 typedef struct {
@@ -52,7 +54,7 @@ static void look(Peer *peer, int options)
     peer->ended = (found != 0);
 }
 
-static bool lives(Peer *peer)
+bool peer_lives(Peer *peer)
 {
     bool alive = false;
 
@@ -144,6 +146,23 @@ bool peer_join(Peer *peer)
     return good;
 }
 
+/** Names this process's end of a channel: NAME_0 and NAME_1 are those of number 0. */
+static void name_end(const Peer *peer, uint32_t number, char name[NVSCIIPC_MAX_ENDPOINT_NAME])
+{
+    (void)snprintf(name, NVSCIIPC_MAX_ENDPOINT_NAME, "%s_%u",
+                   (peer->channel != NULL) ? peer->channel : "nvscistream",
+                   (unsigned int)((2U * number) + ((peer->self == PROCESS_FIRST) ? 0U : 1U)));
+}
+
+/** Says which endpoint cannot be opened. */
+static NvSciError check_open(const Peer *peer, NvSciError status, const char *name)
+{
+    char call[CALL_BYTES];
+
+    (void)snprintf(call, sizeof(call), "NvSciIpcOpenEndpoint of %s", name);
+    return check_call(status, peer_name(peer), call);
+}
+
 /** Opens the endpoint. Waits for a while if another pair of processes has it. */
 static NvSciError open_endpoint(Peer *peer)
 {
@@ -151,16 +170,15 @@ static NvSciError open_endpoint(Peer *peer)
     char name[NVSCIIPC_MAX_ENDPOINT_NAME];
     NvSciError status = NvSciError_Busy;
 
-    (void)snprintf(name, sizeof(name), "%s_%d",
-                   (peer->channel != NULL) ? peer->channel : "nvscistream",
-                   (peer->self == PROCESS_FIRST) ? 0 : 1);
+    name_end(peer, 0U, name);
     status = NvSciIpcOpenEndpoint(name, &peer->endpoint);
-    for (uint32_t i = 0U; (i < BUSY_LOOKS) && (status == NvSciError_Busy) && lives(peer); i++) {
+    for (uint32_t i = 0U; (i < BUSY_LOOKS) && (status == NvSciError_Busy) && peer_lives(peer);
+         i++) {
         (void)nanosleep(&pause, NULL);
         status = NvSciIpcOpenEndpoint(name, &peer->endpoint);
     }
     peer->open = (status == NvSciError_Success);
-    return check_call(status, peer_name(peer), "NvSciIpcOpenEndpoint");
+    return check_open(peer, status, name);
 }
 
 /** Opens the endpoint and asks what it is like. */
@@ -210,7 +228,7 @@ static bool await_event(Peer *peer, uint32_t wanted)
 
     while (alive && (!found) && (status == NvSciError_Success)) {
         /* First: what it wrote before it ended is there now. */
-        alive = lives(peer);
+        alive = peer_lives(peer);
         status = check_call(NvSciIpcGetEventSafe(peer->endpoint, &events), peer_name(peer),
                             "NvSciIpcGetEventSafe");
         found = ((events & wanted) != 0U);
@@ -243,6 +261,23 @@ bool peer_open(Peer *peer)
         }
     }
     return good;
+}
+
+NvSciError peer_open_further(const Peer *peer, uint32_t number, NvSciIpcEndpoint *endpoint)
+{
+    char name[NVSCIIPC_MAX_ENDPOINT_NAME];
+    NvSciError status = NvSciError_Success;
+
+    name_end(peer, number, name);
+    status = check_open(peer, NvSciIpcOpenEndpoint(name, endpoint), name);
+    if (status == NvSciError_Success) {
+        status = check_call(NvSciIpcResetEndpointSafe(*endpoint), peer_name(peer),
+                            "NvSciIpcResetEndpointSafe");
+        if (status != NvSciError_Success) {
+            (void)NvSciIpcCloseEndpointSafe(*endpoint, false);
+        }
+    }
+    return status;
 }
 
 void peer_close(Peer *peer)
@@ -331,6 +366,24 @@ static void take_verdict(Peer *peer, const Head *head)
         peer->told = true;
         peer->verdict = (peer->frame[sizeof(*head)] != 0U);
     }
+}
+
+bool peer_gave_up(Peer *peer)
+{
+    Head head = {0U, 0U};
+    uint32_t events = 0U;
+
+    if (!peer->told) {
+        const NvSciError status = check_call(NvSciIpcGetEventSafe(peer->endpoint, &events),
+                                             peer_name(peer), "NvSciIpcGetEventSafe");
+
+        if ((status == NvSciError_Success) &&
+            ((events & (NV_SCI_IPC_EVENT_READ | NV_SCI_IPC_EVENT_CONN_RESET)) != 0U) &&
+            next_message(peer, 0U, &head)) {
+            take_verdict(peer, &head);
+        }
+    }
+    return peer->lost || (peer->told && (!peer->verdict));
 }
 
 bool peer_receive(Peer *peer, MessageKind kind, size_t most, const void **bytes, size_t *size)

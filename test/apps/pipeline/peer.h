@@ -85,6 +85,18 @@ bool peer_is_here(const Peer *peer, uint32_t number);
  */
 bool peer_open(Peer *peer);
 
+/**
+ * Opens this process's end of a further channel, and resets it: endpoints NAME_2 and NAME_3 are
+ * those of number 1. The caller closes it.
+ */
+NvSciError peer_open_further(const Peer *peer, uint32_t number, NvSciIpcEndpoint *endpoint);
+
+/** True iff the other process lives. */
+bool peer_lives(Peer *peer);
+
+/** True iff the other process has told that it failed, or has closed the channel. Does not wait. */
+bool peer_gave_up(Peer *peer);
+
 /** Closes the channel. */
 void peer_close(Peer *peer);
 

@@ -102,9 +102,17 @@ static bool work_sink(void *argument, const Job *job)
     return good;
 }
 
+static bool work_viewer(void *argument, const Job *job)
+{
+    StageContext *const context = argument;
+
+    return viewer_look(&context->viewer, job, stages_variant(context, job->frame));
+}
+
 Work stage_work(Stage stage)
 {
-    static const Work works[STAGES_AND_VIEWER] = {work_source, work_a, work_b, work_sink, NULL};
+    static const Work works[STAGES_AND_VIEWER] = {work_source, work_a, work_b, work_sink,
+                                                  work_viewer};
 
     return works[stage];
 }
@@ -142,6 +150,7 @@ void stages_close(StageContext *context)
     image_free(&context->expected_gray);
     image_free(&context->kept_nv12);
     image_free(&context->kept_gray);
+    viewer_close(&context->viewer);
     free(context->sums);
     context->sums = NULL;
 }

@@ -11,6 +11,7 @@
 #include "engine.h"
 #include "image.h"
 #include "reference.h"
+#include "viewer.h"
 
 /** Index of a stage. */
 typedef enum {
@@ -58,6 +59,8 @@ typedef struct {
     /** CHECK_PIXELS: frame 0 as it came out. */
     Image kept_nv12;
     Image kept_gray;
+    /** CHECK_PIXELS with a viewer: what it keeps. */
+    Viewer viewer;
     /** CHECK_SUMS: one for each frame. */
     uint64_t *sums;
     /** Frames that the sink has taken. */
