@@ -12,12 +12,13 @@
  *
  * Usage: kill [--every N] [--workers N] [--steps N]: every Nth point (1), in so many processes at a
  * time (1), up to N instructions behind each (at the point itself). --names NAME: endpoints NAME_a_0, NAME_a_1, and
- * for the second process NAME_b_0, NAME_b_1 (nvscisync).
+ * for the second process NAME_b_0, NAME_b_1 (nvscisync). --kind N: the Nth kind of sessions alone.
  */
 #define _GNU_SOURCE
 
 #include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,15 +51,19 @@ typedef struct {
 
 static Shared *g_shared;
 static unsigned int g_worker;
+/** What the processes play. */
+static uint32_t g_kind;
+/** Kinds that are played, from that one on. */
+static uint32_t g_kinds = UINT32_MAX;
 /** What the names of the endpoints begin with. */
 static const char *g_names = "nvscisync";
 
 /* ---------------------------------------------------------------- points */
 
 /** Points that this process has passed; the one at which it ends. */
-static uint64_t g_passed;
+static _Atomic uint64_t g_passed;
 static uint64_t g_target;
-static int g_counts;
+static atomic_int g_counts;
 
 /** Instructions behind a point at most; 0: at the point itself. */
 static uint64_t g_steps_max;
@@ -88,7 +93,12 @@ static void count_step(int number)
 static void end_behind(uint64_t steps)
 {
     const struct sigaction action = {.sa_handler = count_step};
+    sigset_t traps;
 
+    /* Threads of the library have all signals blocked. */
+    (void)sigemptyset(&traps);
+    (void)sigaddset(&traps, SIGTRAP);
+    (void)pthread_sigmask(SIG_UNBLOCK, &traps, NULL);
     (void)sigaction(SIGTRAP, &action, NULL);
     g_steps_left = steps;
     __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\t"
@@ -114,14 +124,12 @@ static uint64_t steps_behind(uint64_t point)
 
 static void pass_point(void)
 {
-    if (g_counts != 0) {
-        g_passed++;
-        if (g_passed == g_target) {
-            if (g_steps_max == 0U) {
-                end_here();
-            } else {
-                end_behind(steps_behind(g_passed));
-            }
+    if ((atomic_load_explicit(&g_counts, memory_order_relaxed) != 0) &&
+        ((atomic_fetch_add_explicit(&g_passed, 1U, memory_order_relaxed) + 1U) == g_target)) {
+        if (g_steps_max == 0U) {
+            end_here();
+        } else {
+            end_behind(steps_behind(g_target));
         }
     }
 }
@@ -170,14 +178,28 @@ static void play_victim(Role role, uint64_t target)
     End end = END_WRONG;
 
     g_target = target;
-    g_counts = 1;
+    atomic_store(&g_counts, 1);
     if (line_open(name_of(role), &line)) {
-        end = session_run(role, &line);
+        end = session_run(role, g_kind, &line);
         line_close(&line);
     }
-    g_counts = 0;
-    atomic_store(&g_shared->points, g_passed);
+    atomic_store(&g_counts, 0);
+    if (end != END_COMPLETE) {
+        (void)fprintf(stderr, "kill: a session in which nobody dies ended with %d\n", (int)end);
+    }
+    atomic_store(&g_shared->points, atomic_load(&g_passed));
     _exit((end == END_COMPLETE) ? 0 : 1);
+}
+
+/** Waits for the new peer. */
+static void await_go(void)
+{
+    while (atomic_load(&g_shared->go) == 0U) {
+        const struct timespec pause = {0, 200000};
+
+        (void)nanosleep(&pause, NULL);
+    }
+    atomic_store(&g_shared->peer_dead, 0U);
 }
 
 /** A process that plays with one that dies, and then with one that lives. */
@@ -186,25 +208,29 @@ static void play_survivor(Role role, bool keeps)
     Line line = {.peer_dead = &g_shared->peer_dead};
     const unsigned int files = open_files();
     bool good = line_open(name_of(role), &line);
+    const End first = good ? session_run(role, g_kind, &line) : END_WRONG;
 
-    good = good && (session_run(role, &line) != END_WRONG) && session_left_nothing(1U);
-    if (!keeps) {
-        line_close(&line);
-        good = good && session_left_nothing(0U);
+    good = (first != END_WRONG);
+    if (good && (first != END_WAITS)) {
+        good = session_left_nothing(1U);
+        if (!keeps) {
+            line_close(&line);
+            good = good && session_left_nothing(0U);
+        }
     }
     atomic_store(&g_shared->first_over, good ? 1U : 2U);
-    while (good && (atomic_load(&g_shared->go) == 0U)) {
-        const struct timespec pause = {0, 200000};
+    if (good) {
+        await_go();
+        good = line.open || line_open(name_of(role), &line);
+    }
+    if (good) {
+        const End second = session_run(role, g_kind, &line);
 
-        (void)nanosleep(&pause, NULL);
-    }
-    atomic_store(&g_shared->peer_dead, 0U);
-    if (good && (!keeps)) {
-        good = line_open(name_of(role), &line);
-    }
-    if (good && (session_run(role, &line) != END_COMPLETE)) {
-        (void)fprintf(stderr, "kill: the second session was not complete\n");
-        good = false;
+        good = (second == END_COMPLETE);
+        if (!good) {
+            (void)fprintf(stderr, "kill: the sessions ended with %d and %d\n", (int)first,
+                          (int)second);
+        }
     }
     line_close(&line);
     good = good && session_left_nothing(0U);
@@ -272,7 +298,7 @@ static bool play_point(Role victim_role, uint64_t target, bool *reached)
     atomic_store(&g_shared->first_over, 0U);
     survivor = fork();
     if (survivor == 0) {
-        play_survivor(survivor_role, (target % 2U) == 0U);
+        play_survivor(survivor_role, session_shares_line(g_kind) && ((target % 2U) == 0U));
     }
     victim = fork();
     if (victim == 0) {
@@ -295,8 +321,8 @@ static bool play_point(Role victim_role, uint64_t target, bool *reached)
     survivor_status = await_end(survivor);
     status = good ? await_end(fresh) : 0;
     if ((!good) || (!ended_well(survivor_status)) || (!ended_well(status))) {
-        (void)fprintf(stderr, "kill: role %d killed at point %llu: survivor %x, new peer %x\n",
-                      (int)victim_role, (unsigned long long)target,
+        (void)fprintf(stderr, "kill: %s, role %d killed at point %llu: survivor %x, new peer %x\n",
+                      session_name(g_kind), (int)victim_role, (unsigned long long)target,
                       (unsigned int)survivor_status, (unsigned int)status);
         good = false;
     }
@@ -327,8 +353,8 @@ static int play_role(Role role, uint64_t every, unsigned int workers)
         }
         kills += reached ? 1U : 0U;
     }
-    (void)printf("worker %u, %s: %llu points in a session, killed at %llu of them\n", g_worker,
-                 (role == ROLE_SIGNALER) ? "signaler" : "waiter", (unsigned long long)points,
+    (void)printf("worker %u, %s, %s: %llu points in a session, killed at %llu of them\n",
+                 g_worker, session_name(g_kind), (role == ROLE_SIGNALER) ? "signaler" : "waiter", (unsigned long long)points,
                  (unsigned long long)kills);
     (void)fflush(stdout);
     if ((kills == 0U) && (failed == 0)) {
@@ -348,8 +374,11 @@ static void run_worker(unsigned int worker, uint64_t every, unsigned int workers
     if (g_shared == MAP_FAILED) {
         _exit(1);
     }
-    failed = play_role(ROLE_SIGNALER, every, workers);
-    failed += play_role(ROLE_WAITER, every, workers);
+    for (uint32_t i = 0U; (i < g_kinds) && (failed == 0) && (session_name(g_kind) != NULL); i++) {
+        failed = play_role(ROLE_SIGNALER, every, workers);
+        failed += play_role(ROLE_WAITER, every, workers);
+        g_kind++;
+    }
     _exit((failed == 0) ? 0 : 1);
 }
 
@@ -379,11 +408,14 @@ int main(int argc, char *argv[])
             workers = number_of(argv[i + 1]);
         } else if (strcmp(argv[i], "--steps") == 0) {
             g_steps_max = number_of(argv[i + 1]);
+        } else if (strcmp(argv[i], "--kind") == 0) {
+            g_kind = number_of(argv[i + 1]) - 1U;
+            g_kinds = 1U;
         } else if (strcmp(argv[i], "--names") == 0) {
             g_names = argv[i + 1];
         } else {
             (void)fprintf(stderr,
-                          "usage: kill [--every N] [--workers N] [--steps N] [--names NAME]\n");
+                          "usage: kill [--every N] [--workers N] [--steps N] [--names NAME] [--kind N]\n");
             return 2;
         }
     }

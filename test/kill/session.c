@@ -345,11 +345,23 @@ static void give_back(Session *s)
     }
 }
 
-End session_run(Role role, Line *line)
+const char *session_name(uint32_t kind)
+{
+    return (kind == 0U) ? "fences" : NULL;
+}
+
+bool session_shares_line(uint32_t kind)
+{
+    (void)kind;
+    return true;
+}
+
+End session_run(Role role, uint32_t kind, Line *line)
 {
     Session *const s = &g_session;
     bool good = false;
 
+    (void)kind;
     (void)memset(s, 0, sizeof(*s));
     s->role = role;
     s->line = line;
@@ -362,50 +374,4 @@ End session_run(Role role, Line *line)
     }
     give_back(s);
     return s->end;
-}
-
-bool line_open(const char *name, Line *line)
-{
-    NvSciError status = NvSciIpcInit();
-
-    line->open = false;
-    if (status == NvSciError_Success) {
-        status = NvSciIpcOpenEndpoint(name, &line->endpoint);
-    }
-    if (status == NvSciError_Success) {
-        line->open = true;
-        status = NvSciIpcGetLinuxEventFd(line->endpoint, &line->descriptor);
-    }
-    if (status != NvSciError_Success) {
-        (void)fprintf(stderr, "kill: %s: %s\n", name, RingfenceErrorName(status));
-        line_close(line);
-    }
-    return line->open;
-}
-
-void line_close(Line *line)
-{
-    if (line->open) {
-        (void)NvSciIpcCloseEndpointSafe(line->endpoint, false);
-        line->open = false;
-    }
-    NvSciIpcDeinit();
-}
-
-bool session_left_nothing(uint32_t endpoints)
-{
-    bool nothing = true;
-
-    for (int pool = 0; pool < (int)RINGFENCE_POOL_COUNT; pool++) {
-        RingfencePoolUsage usage;
-        const uint32_t expected = (pool == (int)RINGFENCE_POOL_IPC_ENDPOINT) ? endpoints : 0U;
-
-        (void)RingfenceGetPoolUsage((RingfencePool)pool, &usage);
-        if (usage.inUse != expected) {
-            (void)fprintf(stderr, "kill: %u of %s are in use\n", (unsigned int)usage.inUse,
-                          usage.name);
-            nothing = false;
-        }
-    }
-    return nothing;
 }

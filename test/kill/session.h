@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file session.h
- * A whole session of two processes: channel, lists, objects, fences, and giving everything back.
+ * A whole session of two processes, from the channel to giving everything back. session.c has one of
+ * lists, objects and fences, stream.c some of streams.
  */
 #ifndef RINGFENCE_TEST_KILL_SESSION_H
 #define RINGFENCE_TEST_KILL_SESSION_H
@@ -14,9 +15,9 @@
 
 /** Which part a process plays. */
 typedef enum {
-    /** Reconciles, allocates, exports, signals. */
+    /** Reconciles, allocates, exports, signals; has the producer. */
     ROLE_SIGNALER = 0,
-    /** Asks, imports, waits. */
+    /** Asks, imports, waits; has consumers. */
     ROLE_WAITER = 1
 } Role;
 
@@ -27,7 +28,9 @@ typedef enum {
     /** The peer was gone, and every call said so. */
     END_PEER_GONE = 1,
     /** A call gave what it may not; it was said on standard error. */
-    END_WRONG = 2
+    END_WRONG = 2,
+    /** The peer was gone before it said a word; the session goes on with the next one. */
+    END_WAITS = 3
 } End;
 
 /** An end of a channel that may outlive a session. */
@@ -45,8 +48,16 @@ bool line_open(const char *name, Line *line);
 /** Closes it. */
 void line_close(Line *line);
 
-/** Runs a session over an open line, and gives back all that it took but the line. */
-End session_run(Role role, Line *line);
+/** Name of a kind of sessions; NULL: there are no more. */
+const char *session_name(uint32_t kind);
+
+/** Says whether sessions of a kind can have one line, one after the other: an endpoint that had a
+ * service cannot have another one when that is gone. */
+bool session_shares_line(uint32_t kind);
+
+/** Runs a session over an open line, and gives back all that it took but the line. One that ended
+ * with END_WAITS has all that it took, and is run again. */
+End session_run(Role role, uint32_t kind, Line *line);
 
 /** Says whether nothing is in use but `endpoints` endpoints; says on standard error what is. */
 bool session_left_nothing(uint32_t endpoints);

@@ -222,7 +222,8 @@ ports() {
 # At ends of functions, and between instructions where the processor can stop there.
 kills() {
     "$TOOLS/kills.sh" 20 || return 1
-    [ "$(uname -m)" != x86_64 ] || "$TOOLS/kills.sh" 41 400
+    "$TOOLS/kills.sh" streams 241 || return 1
+    [ "$(uname -m)" != x86_64 ] || { "$TOOLS/kills.sh" 41 400 && "$TOOLS/kills.sh" streams 997 400; }
 }
 
 # What a machine does not allow (control groups, user namespaces) is said; where STRICT=1 it is a failure.
