@@ -13,20 +13,48 @@
 
 /* ---------------------------------------------------------------- asking */
 
-/** Gives the first event of a block that is due; Timeout: none is. Needs the segment. */
-static NvSciError take_due_event(StreamBlock *block, NvSciStreamEventType *event)
+/** What follows if nothing is due. */
+typedef enum {
+    THEN_NOTHING = 0,
+    /** The program waits, which a block with an event service refuses. */
+    THEN_SPINS = 1,
+    THEN_SLEEPS = 2
+} LookThen;
+
+/** Gives the first event of a block that is due. Needs the segment. */
+static bool take_due(StreamSegment *segment, StreamBlock *block, NvSciStreamEventType *event)
+{
+    const bool is_due = protocol_due(segment, block, event);
+
+    if (is_due) {
+        protocol_told(segment, block, *event);
+    }
+    return is_due;
+}
+
+/** Gives the first event of a block that is due, after a look at the channels if that makes one due;
+ * Timeout: none is. Needs the segment. */
+static NvSciError take_due_event(StreamBlock *block, LookThen then, NvSciStreamEventType *event)
 {
     StreamSegment *const segment = stream_segment_of(block);
-    NvSciError status = NvSciError_Timeout;
+    bool is_due = take_due(segment, block, event);
 
-    if (protocol_due(segment, block, event)) {
-        protocol_told(segment, block, *event);
-        status = NvSciError_Success;
-    } else {
-        block->signalled = false;
-        port_store32_relaxed(&g_stream_wakes[stream_row(block->self)].quiet, 1U);
+    if ((!is_due) && segment->is_looked_at) {
+        if (then == THEN_SLEEPS) {
+            ipc_look_end(segment);
+        } else {
+            ipc_look(segment);
+        }
+        is_due = take_due(segment, block, event);
     }
-    return status;
+    if (!is_due) {
+        /* Who looks at channels looks at them again before it is told anything. */
+        const bool rests = (!segment->is_looked_at) || (then == THEN_SPINS);
+
+        block->signalled = false;
+        port_store32_relaxed(&g_stream_wakes[stream_row(block->self)].quiet, rests ? 1U : 0U);
+    }
+    return is_due ? NvSciError_Success : NvSciError_Timeout;
 }
 
 /** Time that is left of a wait; negative: it has no end. */
@@ -42,14 +70,6 @@ static int64_t wait_left(int64_t timeout, uint64_t begin)
     return left;
 }
 
-/** What follows if nothing is due. */
-typedef enum {
-    THEN_NOTHING = 0,
-    /** The program waits, which a block with an event service refuses. */
-    THEN_SPINS = 1,
-    THEN_SLEEPS = 2
-} LookThen;
-
 /** Looks once. Timeout: nothing is due; if a sleep follows, `seen` is what the block's changes are
  * then, and the caller is counted among the sleepers of row `row`. */
 static NvSciError look_for_event(NvSciStreamBlock handle, LookThen then,
@@ -62,7 +82,7 @@ static NvSciError look_for_event(NvSciStreamBlock handle, LookThen then,
         if ((then != THEN_NOTHING) && (block->event != NULL)) {
             status = NvSciError_BadParameter;
         } else {
-            status = take_due_event(block, event);
+            status = take_due_event(block, then, event);
         }
         *row = stream_row(block->self);
         if ((status == NvSciError_Timeout) && (then == THEN_SLEEPS)) {
@@ -110,7 +130,7 @@ static NvSciError look_busily(NvSciStreamBlock handle, int64_t timeout, NvSciStr
     if (feature_enabled(RINGFENCE_CFG_SPIN_US)) {
         status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
         if (status == NvSciError_Timeout) {
-            const bool told = stream_spin(row, timeout);
+            const bool told = stream_spin(handle, row, timeout);
 
             if (told) {
                 status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
@@ -132,13 +152,13 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
 
     if (status == NvSciError_Timeout) {
         left = wait_left(timeout, begin);
-        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_SPINS, event, &row, &seen);
+        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
     }
     while ((status == NvSciError_Timeout) && (left != 0)) {
         (void)port_sleep_within(&g_stream_wakes[row].changes, seen, left);
         (void)port_sub32(&g_stream_wakes[row].sleepers, 1U);
         left = wait_left(timeout, begin);
-        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_SPINS, event, &row, &seen);
+        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
     }
     return status;
 }

@@ -195,6 +195,11 @@ typedef struct {
     PortTask task;
     bool has_task;
     bool asleep;
+    /** Who waits for an event looks at the channel: the thread does not sleep without end. Number of
+     * its looks, and how many the thread has seen. */
+    bool is_looked_at;
+    uint32_t looks;
+    uint32_t looks_seen;
     PortAtomic32 stops;
     int32_t channel;
     int32_t wake;

@@ -13,6 +13,10 @@
 
 /** What a thread waits for: what is to be sent, and the channel. */
 #define WATCHES 2U
+/** Microseconds that a thread sleeps at most while who waits for events looks at the channel. */
+#define LOOKED_AT_US 1000
+/** No limit. */
+#define SLEEP_FOREVER (-1)
 
 /** Takes the segment of a row's block; NULL: it has none any more. */
 static StreamBlock *enter_row(const StreamIpc *row)
@@ -36,8 +40,20 @@ static StreamBlock *enter_row(const StreamIpc *row)
     return block;
 }
 
-/** Takes a turn of a row. False: nothing more is read or written. */
-static bool ipc_drive_row(StreamIpc *row)
+/** Says whether a thread that slept for long enough leaves the channel to those who look at it: one
+ * of them has looked since.
+ * @satisfies RF-STREAM-148 */
+static bool is_still_looked_at(StreamIpc *row)
+{
+    const bool is_looked_at = row->is_looked_at && (row->looks != row->looks_seen);
+
+    row->looks_seen = row->looks;
+    return is_looked_at;
+}
+
+/** Takes a turn of a row; `is_late`: nothing has come for as long as the last sleep could take.
+ * False: nothing more is read or written. */
+static bool ipc_drive_row(StreamIpc *row, bool is_late, int64_t *sleep_us)
 {
     StreamBlock *const block = enter_row(row);
     bool goes_on = false;
@@ -45,8 +61,12 @@ static bool ipc_drive_row(StreamIpc *row)
     if (block != NULL) {
         row->signalled = false;
         row->asleep = false;
+        if (is_late) {
+            row->is_looked_at = is_still_looked_at(row);
+        }
         ipc_take_turn(row, stream_segment_of(block), block);
         goes_on = !ipc_is_done(row);
+        *sleep_us = (goes_on && row->is_looked_at) ? LOOKED_AT_US : SLEEP_FOREVER;
         row->asleep = true;
         stream_leave(block);
     }
@@ -58,6 +78,7 @@ static void run_turns(void *context)
 {
     StreamIpc *const row = context;
     PortWatch watches[WATCHES] = {{row->wake, false}, {row->channel, false}};
+    PortStatus status = PORT_OK;
     bool stops = false;
 
     while (!stops) {
@@ -67,14 +88,19 @@ static void run_turns(void *context)
         }
         stops = (port_load32(&row->stops) != 0U);
         if (!stops) {
-            (void)port_watch(watches, ipc_drive_row(row) ? WATCHES : 1U, -1);
+            int64_t sleep_us = SLEEP_FOREVER;
+            const bool goes_on = ipc_drive_row(row, status == PORT_TIMED_OUT, &sleep_us);
+
+            status = port_watch(watches, goes_on ? WATCHES : 1U, sleep_us);
         }
     }
 }
 
 void ipc_on_event(void *cookie)
 {
-    (void)ipc_drive_row(cookie);
+    int64_t sleep_us = SLEEP_FOREVER;
+
+    (void)ipc_drive_row(cookie, false, &sleep_us);
 }
 
 /** @satisfies RF-STREAM-083 */

@@ -137,11 +137,18 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
     return goes_on;
 }
 
+/** Says whether somebody looks at the channel again, or sleeps in the program's event service, which
+ * has the peer wake it: nothing need be announced. */
+static bool is_watched(const StreamIpc *row)
+{
+    return row->has_service || row->is_looked_at;
+}
+
 /** Looks at the channel once. False: there is nothing more to do now. */
 static bool look_at_channel(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     uint32_t events = 0U;
-    const NvSciError status = ipc_get_event(IPC_OP, row->endpoint, !row->has_service, &events);
+    const NvSciError status = ipc_get_event(IPC_OP, row->endpoint, !is_watched(row), &events);
     bool goes_on = false;
 
     if (status != NvSciError_Success) {
@@ -163,13 +170,12 @@ bool ipc_is_done(const StreamIpc *row)
 }
 
 /** Reads and writes without a question for events, if there is nothing but frames that they could
- * tell of, and the program's event service has the peer wake who sleeps. False: they have to be
- * asked for.
+ * tell of. False: they have to be asked for.
  * @satisfies RF-STREAM-145 */
 static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     uint32_t frames = 0U;
-    bool is_done = row->has_service && ((row->progress & LINK_READY) != 0U) && (!row->is_over) &&
+    bool is_done = is_watched(row) && ((row->progress & LINK_READY) != 0U) && (!row->is_over) &&
                    ipc_is_steady(IPC_OP, row->endpoint, &frames);
 
     if (is_done) {

@@ -139,6 +139,7 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->is_complete = false;
     segment->is_told_complete = false;
     segment->is_told_ready = false;
+    segment->is_looked_at = false;
     segment->sends_at_once = false;
     segment->is_ready = false;
     segment->base = 0U;

@@ -325,6 +325,8 @@ typedef struct {
     bool is_told_ready;
     /** A block of it sends packets at once. */
     bool sends_at_once;
+    /** Who waits for events may look at the channels. */
+    bool is_looked_at;
     /** Setup is complete. */
     bool is_ready;
     /** Number of its first consumer in the whole stream, and consumers of the whole stream. */
@@ -512,10 +514,10 @@ bool protocol_step(StreamPacket *packet, PacketStep step);
 /** Wakes who waits for the events of a block. Needs the segment. */
 void stream_tell(StreamBlock *block);
 
-/** Spins before a sleep, where that paid lately: looks whether row `row` is told something, for
- * `longest_us` microseconds at most; negative: no limit of the wait. Says whether it was told.
- * RINGFENCE_CFG_SPIN_US must not be 0. (spin.c) */
-bool stream_spin(uint32_t row, int64_t longest_us);
+/** Spins before a sleep, where that paid lately: looks whether row `row`, which is that of a handle,
+ * is told something, for `longest_us` microseconds at most; negative: no limit of the wait. Says
+ * whether it was told. RINGFENCE_CFG_SPIN_US must not be 0. (spin.c) */
+bool stream_spin(NvSciStreamBlock handle, uint32_t row, int64_t longest_us);
 
 /** Wakes everybody in a segment for whom an event is due. */
 void stream_tell_due(const StreamSegment *segment);
@@ -760,6 +762,18 @@ void ipc_send_soon(StreamBlock *block);
 
 /** Says whether a packet can be sent downstream, or upstream, by blocks that do so at once. */
 bool ipc_has_room(const StreamSegment *segment, bool is_down);
+
+/* In ipc_look.c. All need the segment. */
+
+/** Who waits for an event is about to spin: it looks at the channels itself, if nobody else waits
+ * for what comes through them. */
+void ipc_look_begin(StreamSegment *segment);
+
+/** Reads what has come through the channels that are looked at, and sends what is due. */
+void ipc_look(StreamSegment *segment);
+
+/** Who waits is about to sleep: does the same, and leaves the channels to the threads. */
+void ipc_look_end(StreamSegment *segment);
 
 /* In ipc_task.c. */
 

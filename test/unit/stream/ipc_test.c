@@ -10,7 +10,10 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "event_fixture.h"
@@ -1452,6 +1455,221 @@ static void who_sleeps_after_a_look_is_told_of_what_came_between(void **state)
     end_driven(&driven);
 }
 
+/* ---------------------------------------------------------------- who waits looks itself */
+
+/* What the stand-ins of system calls do. Threads of blocks, when they are about to sleep: */
+static PortAtomic32 g_holds_threads;
+static PortAtomic32 g_sleeps_without_limit;
+/** Those that are held, and sleeps that have no limit of their own. */
+static PortAtomic32 g_held;
+static PortAtomic32 g_endless;
+static pthread_t g_main;
+/** Time of the main thread, which moves with each look; 0: it is the system's. A payload is
+ * presented with the second look. */
+static uint64_t g_now_us;
+static uint32_t g_time_looks;
+static Line *g_presents;
+
+static bool is_main(void)
+{
+    return pthread_equal(pthread_self(), g_main) != 0;
+}
+
+/** Stands in for the system's own. */
+int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
+{
+    struct timespec left = {0};
+    const bool is_endless = (timeout == NULL);
+    const bool is_sleep = is_endless || (timeout->tv_sec != 0) || (timeout->tv_nsec != 0);
+    const bool is_of_block = is_sleep && (g_main != 0U) && (!is_main());
+
+    if (is_of_block) {
+        (void)port_add32(&g_held, 1U);
+        while (port_load32(&g_holds_threads) != 0U) {
+            (void)usleep(100U);
+        }
+        (void)port_sub32(&g_held, 1U);
+        (void)port_add32(&g_endless, is_endless ? 1U : 0U);
+    }
+    if (!is_endless) {
+        left = *timeout;
+    }
+    return (int)syscall(
+        SYS_ppoll, files, count,
+        (is_endless || (is_of_block && (port_load32(&g_sleeps_without_limit) != 0U))) ? NULL
+                                                                                      : &left,
+        mask, 8U);
+}
+
+/** Stands in for the system's own. */
+int clock_gettime(clockid_t id, struct timespec *time)
+{
+    int result = 0;
+
+    if ((g_now_us == 0U) || (id != CLOCK_MONOTONIC) || (!is_main())) {
+        result = (int)syscall(SYS_clock_gettime, id, time);
+    } else {
+        g_now_us++;
+        g_time_looks++;
+        if ((g_time_looks == 2U) && (g_presents != NULL)) {
+            produce(g_presents);
+        }
+        time->tv_sec = (time_t)(g_now_us / 1000000U);
+        time->tv_nsec = (long)((g_now_us % 1000000U) * 1000U);
+    }
+    return result;
+}
+
+/** Waits until a number is as large as it should be. */
+static void await(const PortAtomic32 *number, uint32_t least)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((port_load32(number) < least) && goes_on(begin)) {
+        (void)usleep(100U);
+    }
+    assert_true(port_load32(number) >= least);
+}
+
+/** A stream that is set up; the threads of its blocks sleep. */
+static void make_looked_at(Line *line)
+{
+    const Plan plan = {.sends_at_once = true, .packets = PACKETS, .without_sync = true};
+
+    g_main = pthread_self();
+    port_store32(&g_holds_threads, 0U);
+    port_store32(&g_sleeps_without_limit, 0U);
+    make_ready(line, &plan);
+    stream_payloads(line, 3U);
+}
+
+static void end_looked_at(Line *line)
+{
+    port_store32(&g_holds_threads, 0U);
+    port_store32(&g_sleeps_without_limit, 0U);
+    g_now_us = 0U;
+    g_presents = NULL;
+    end_line(line);
+    g_main = 0U;
+}
+
+/** Waits at a consumer for nothing: the threads of the blocks that it looks after are woken. */
+static void wait_in_vain(const Line *line)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    assert_status(
+        NvSciStreamBlockEventQuery(line->consumers[0].seen->block, 2 * RINGFENCE_CFG_SPIN_US,
+                                   &event),
+        NvSciError_Timeout);
+}
+
+/** Waits at a consumer for a payload that comes while it spins; gives the time of the wait. */
+static uint64_t wait_by_a_spin(Line *line)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    uint64_t took = 0U;
+
+    g_now_us = 1000000U;
+    g_time_looks = 0U;
+    g_presents = line;
+    assert_status(NvSciStreamBlockEventQuery(line->consumers[0].seen->block, -1, &event),
+                  NvSciError_Success);
+    took = g_now_us - 1000000U;
+    g_now_us = 0U;
+    g_presents = NULL;
+    assert_int_equal(event, NvSciStreamEventType_PacketReady);
+    consume(line, &line->consumers[0]);
+    return took;
+}
+
+/**
+ * A payload that comes while the only endpoint of a process spins is taken by the thread that waits:
+ * those of the blocks sleep meanwhile, and are not reminded.
+ * @verifies RF-STREAM-146
+ */
+static void who_spins_takes_what_comes(void **state)
+{
+    Line line;
+
+    (void)state;
+    make_looked_at(&line);
+    port_store32(&g_holds_threads, 1U);
+    wait_in_vain(&line);
+    await(&g_held, 1U);
+    for (uint32_t i = 0U; i < 5U; i++) {
+        assert_in_range(wait_by_a_spin(&line), 1U, RINGFENCE_CFG_SPIN_US - 1U);
+    }
+    assert_int_equal(line.consumers[0].payloads, 8U);
+    end_looked_at(&line);
+}
+
+static void *present_later(void *context)
+{
+    (void)usleep(20000U);
+    produce(context);
+    return NULL;
+}
+
+/**
+ * A wait that goes on to sleep leaves the channel to the thread of the block, which is reminded of
+ * what comes: it needs no limit of its sleep for that.
+ * @verifies RF-STREAM-147
+ */
+static void who_sleeps_leaves_the_channel_to_the_thread(void **state)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    uint64_t begin = 0U;
+    pthread_t thread;
+    Line line;
+
+    (void)state;
+    make_looked_at(&line);
+    port_store32(&g_sleeps_without_limit, 1U);
+    assert_in_range(wait_by_a_spin(&line), 1U, RINGFENCE_CFG_SPIN_US - 1U);
+    assert_int_equal(pthread_create(&thread, NULL, present_later, &line), 0);
+    begin = ringfence_port_time_us();
+    assert_status(
+        NvSciStreamBlockEventQuery(line.consumers[0].seen->block, (int64_t)LIMIT_US / 2, &event),
+        NvSciError_Success);
+    /* The wait looks once more when its time is over. */
+    assert_true((ringfence_port_time_us() - begin) < (LIMIT_US / 2U));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    consume(&line, &line.consumers[0]);
+    end_looked_at(&line);
+}
+
+/**
+ * What comes while nobody waits is taken by the thread of the block after a while, which then sleeps
+ * without a limit again.
+ * @verifies RF-STREAM-148
+ */
+static void what_nobody_looks_at_is_taken_by_the_thread(void **state)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciStreamCookie cookie = NvSciStreamCookie_Invalid;
+    uint32_t endless = 0U;
+    Line line;
+
+    (void)state;
+    make_looked_at(&line);
+    /* Threads are asleep by then, else the last lines say nothing. */
+    (void)usleep(20000U);
+    endless = port_load32(&g_endless);
+    /* Nothing goes back: the thread of the producer's block has nothing to do. */
+    line.releases = false;
+    (void)wait_by_a_spin(&line);
+    produce(&line);
+    while ((NvSciStreamConsumerPacketAcquire(line.consumers[0].seen->block, &cookie) ==
+            NvSciError_NoStreamPacket) &&
+           goes_on(begin)) {
+        (void)usleep(100U);
+    }
+    assert_true(cookie != NvSciStreamCookie_Invalid);
+    await(&g_endless, endless + 1U);
+    end_looked_at(&line);
+}
+
 /** @verifies RF-STREAM-084 */
 static void packets_that_find_no_room_are_refused(void **state)
 {
@@ -1828,6 +2046,9 @@ int main(void)
         ipc_test(a_loop_of_the_program_drives_both_ends),
         ipc_test(nobody_is_reminded_while_the_program_looks),
         ipc_test(who_sleeps_after_a_look_is_told_of_what_came_between),
+        ipc_test(who_spins_takes_what_comes),
+        ipc_test(who_sleeps_leaves_the_channel_to_the_thread),
+        ipc_test(what_nobody_looks_at_is_taken_by_the_thread),
         ipc_test(packets_that_find_no_room_are_refused),
         ipc_test(a_full_channel_is_driven_on),
         ipc_test(making_is_refused),
