@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -223,7 +224,8 @@ static bool play_processes(void)
         if (processes[i] == 0) {
             (void)alarm(HANG_SECONDS);
             play(i);
-            _exit(0);
+            /* A library may have something to take leave of. */
+            exit(0);
         }
     }
     for (uint32_t i = 0U; i <= g_run.flow.consumers; i++) {
@@ -249,7 +251,7 @@ const FlowResult *flow_run(const FlowRun *run)
         (void)alarm(HANG_SECONDS);
         good = (g_run.way->open == NULL) || g_run.way->open(&g_run.flow);
         good = good && (g_run.flow.processes ? play_processes() : play_threads());
-        _exit(good ? 0 : 1);
+        exit(good ? 0 : 1);
     }
     if ((child < 0) || (waitpid(child, &status, 0) != child)) {
         status = 1;

@@ -24,15 +24,45 @@ PEER = "iceoryx"
 KEYS = ("what", "by", "consumers", "bytes", "asleep")
 
 
-def run(program, lib, words, roudi):
+class Daemon:
+    """iceoryx's daemon: a new one whenever the program asks for it."""
+
+    def __init__(self, usr, lib, folder):
+        self.places = (usr, lib, folder)
+        self.roudi = bench.Roudi(*self.places)
+        self.why = self.roudi.why
+        self.again = 0
+
+    def renew(self, why):
+        """Says whether there is a new one."""
+        self.roudi.end()
+        self.roudi = bench.Roudi(*self.places)
+        if why == "failed":
+            self.again += 1
+            print("bench-streams: a cell of iceoryx failed, and is measured once more", flush=True)
+        return not self.roudi.why
+
+    def end(self):
+        self.roudi.end()
+
+
+def run(program, lib, words, daemon):
     """What the program said; None: it failed."""
     environment = {**os.environ, "LD_LIBRARY_PATH": str(lib), "RINGFENCE_NVSCIIPC_CFG": str(ROOT / "cfg" / "nvsciipc.cfg"),
                    "RINGFENCE_NVSCIIPC_SPACE": f"streams{os.getpid() % 100000}"}
-    if roudi is not None and not roudi.why:
+    if daemon is not None and not daemon.why:
         environment["RINGFENCE_BENCH_ROUDI"] = "1"
-    ran = subprocess.run([program, *(word.lstrip("-") for word in words)], stdout=subprocess.PIPE, text=True, check=False,
-                         env=environment, preexec_fn=bench.ends_with_parent)
-    return [json.loads(line) for line in ran.stdout.splitlines()] if ran.returncode == 0 else None
+    lines = []
+    with subprocess.Popen([program, *(word.lstrip("-") for word in words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                          env=environment, preexec_fn=bench.ends_with_parent) as process:
+        for line in process.stdout:
+            said = json.loads(line)
+            if "daemon" in said:
+                process.stdin.write("y\n" if daemon.renew(said["daemon"]) else "n\n")
+                process.stdin.flush()
+            else:
+                lines.append(said)
+    return lines if process.returncode == 0 else None
 
 
 def with_ratios(cells):
@@ -78,23 +108,23 @@ def main():
     build, usr, lib = (Path(word).resolve() for word in sys.argv[1:4])
     words = sys.argv[4:]
     folder = build / "bench"
-    roudi = None
+    daemon = None
     if "--short" not in words:
         bench.ROUDI = ROUDI
-        roudi = bench.Roudi(usr, lib, folder)
+        daemon = Daemon(usr, lib, folder)
     try:
-        lines = run(folder / "streams", lib, words, roudi)
+        lines = run(folder / "streams", lib, words, daemon)
     finally:
-        if roudi is not None:
-            roudi.end()
+        if daemon is not None:
+            daemon.end()
     if lines is None:
         print("bench-streams: the program failed")
         return 1
     about, cells = lines[0], with_ratios(lines[1:])
-    left_out = "" if any(cell["way"] == PEER for cell in cells) else (roudi.why if roudi is not None else "a short run") or "the program has no part for it"
+    left_out = "" if any(cell["way"] == PEER for cell in cells) else (daemon.why if daemon is not None else "a short run") or "the program has no part for it"
     result = {"date": datetime.date.today().isoformat(), "version": bench.said_by("git", "-C", str(ROOT), "describe", "--always", "--dirty"),
               "quick": bool({"--quick", "--short"} & set(words)), "machine": bench.machine(), **about,
-              "left_out": {PEER: left_out} if left_out else {}, "cells": cells}
+              "left_out": {PEER: left_out} if left_out else {}, "again": daemon.again if daemon is not None else 0, "cells": cells}
     print(f"Nanoseconds from Present until a consumer has the payload; payloads in a second. ratio: p50 or rate beside {PEER}'s.\n"
           f"Clock: {about['clock']}, CPUs {about['cpus']}; their clocks differ by {about['clocks_differ_ns']} ns, give or take {about['within_ns']}.")
     if about["yields"]:
