@@ -82,10 +82,11 @@ void tree_lose_all(const StreamBlock *block)
     cut_tree(lost_with(block));
 }
 
-/** @satisfies RF-STREAM-060 RF-STREAM-061 RF-STREAM-062 */
+/** @satisfies RF-STREAM-060 RF-STREAM-061 RF-STREAM-062 RF-STREAM-133 */
 void tree_lose(StreamSegment *segment, StreamBlock *block)
 {
     if (!segment->is_ready) {
+        segment->is_lost = true;
         tree_lose_all(block);
     } else if (!block->is_numbered) {
         /* So does a branch that is not part of the stream yet. */

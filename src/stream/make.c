@@ -142,6 +142,7 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->is_looked_at = false;
     segment->sends_at_once = false;
     segment->is_ready = false;
+    segment->is_lost = false;
     segment->base = 0U;
     segment->total = 0U;
     segment->consumers = 0U;

@@ -409,7 +409,7 @@ static bool segment_is_due(EventCount count, const StreamSegment *segment, const
         due = segment->is_complete && block->is_numbered;
         break;
     case COUNT_SETUP:
-        due = segment->is_ready && (!block->is_late);
+        due = segment->is_ready && (!segment->is_lost) && (!block->is_late);
         break;
     case COUNT_CRC:
         due = block->crc && protocol_consumers_have(segment, DONE_CRC_EXPORT, true) &&

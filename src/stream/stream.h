@@ -327,8 +327,9 @@ typedef struct {
     bool sends_at_once;
     /** Who waits for events may look at the channels. */
     bool is_looked_at;
-    /** Setup is complete. */
+    /** Setup is complete. It ended before it was: nobody is told that it is. */
     bool is_ready;
+    bool is_lost;
     /** Number of its first consumer in the whole stream, and consumers of the whole stream. */
     uint32_t base;
     uint32_t total;

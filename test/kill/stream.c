@@ -4,6 +4,7 @@
  * Sessions of a stream of two processes: shapes with each type of block, and each way to drive the
  * blocks of channels.
  */
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -418,14 +419,17 @@ static bool wait_once(Part *part, time_t *last)
 /* What a session waits for. */
 typedef bool Goal(const Part *part);
 
-/** A peer that is dead before it said a word: nobody is told, and the next one may come. */
+/** A peer that is dead before it said a word: nobody is told, and the next one may come. Of a dead
+ * peer nothing follows when the channel has nothing more to look at. */
 static bool stays_alone(Part *part)
 {
     bool alone = false;
 
     if ((!any_connected(part)) && (atomic_load(part->line->peer_dead) != 0U)) {
+        struct pollfd look = {.fd = (int)part->line->descriptor, .events = POLLIN, .revents = 0};
+
         drive(part);
-        alone = (!part_turn(part)) && (!any_disconnected(part));
+        alone = (!part_turn(part)) && (!any_disconnected(part)) && (poll(&look, 1U, 0) == 0);
     }
     return alone;
 }

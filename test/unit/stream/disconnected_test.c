@@ -90,11 +90,37 @@ static void packets_are_released_behind_disconnected(void **state)
     flow_end(&flow);
 }
 
+/**
+ * A consumer is deleted when all but one mark are set. The last one completes nothing: each block
+ * gets Disconnected alone.
+ * @verifies RF-STREAM-133
+ */
+static void marks_behind_an_end_complete_nothing(void **state)
+{
+    NvSciStreamBlock blocks[FLOW_BLOCKS_MAX];
+    uint32_t count = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &(FlowPlan){.consumers = 2U}, FLOW_SIGNALS_TOLD);
+    flow_mark(flow.consumers[0], NvSciStreamSetup_SignalObjImport);
+    flow_mark(flow.consumers[1], NvSciStreamSetup_SignalObjImport);
+    flow_delete(&flow.consumers[1]);
+    flow_mark(flow.producer, NvSciStreamSetup_SignalObjImport);
+    count = flow_blocks(&flow, blocks);
+    for (uint32_t i = 0U; i < count; i++) {
+        assert_event(blocks[i], NvSciStreamEventType_Disconnected);
+        assert_no_event(blocks[i]);
+    }
+    flow_end(&flow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         stream_test(sleepers_are_told_in_deinit),
         stream_test(packets_are_released_behind_disconnected),
+        stream_test(marks_behind_an_end_complete_nothing),
     };
 
     return cmocka_run_group_tests_name("stream/disconnected", tests, NULL, NULL);
