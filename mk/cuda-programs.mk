@@ -46,8 +46,18 @@ $(BUILD)/demo/stream-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/stream/%,$(
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(APP_LINK) -lrt -ldl -pthread
 
+# The same on the driver without a GPU.
+STREAM_FAKE := $(BUILD)/obj-cuda/test/cuda/stand_in/stream_kernels.o
+$(STREAM_FAKE): TEST_FLAGS += -Itest/apps/cuda
+$(BUILD)/fake/stream-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/stream/%,$(APP_OBJ)) $(BUILD)/obj-cuda/test/apps/cuda/interop.o \
+                           $(STREAM_FAKE) $(filter %/check.o %/clock.o,$(DEMO_OBJ)) $(APP_LIBS) $(BUILD)/fake/libcudart_static.a \
+                           $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_WRAP) $(APP_LIBS) $(BUILD)/fake/libcudart_static.a \
+	    $(BUILD)/fake/libcuda.so.1 -lrt -ldl -pthread
+
 # What needs no nvcc.
-cuda-apps: $(APP_OBJ)
+cuda-apps: $(APP_OBJ) $(BUILD)/fake/stream-cuda
 
 demo-cuda: ## The experiment with a CUDA consumer; needs a GPU and nvcc
 	@test/tools/deps.sh demo
@@ -61,4 +71,4 @@ stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared, PRO
 	@test/tools/deps.sh cuda
 	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda --procs "$$PROCS" $(ARGS)
 
--include $(APP_OBJ:.o=.d)
+-include $(APP_OBJ:.o=.d) $(STREAM_FAKE:.o=.d)

@@ -125,6 +125,7 @@ cuda() (
     preload_cases build/gcc || status=1
     other_headers || status=1
     cuda_cases build/gcc || status=1
+    bash test/apps/test_stream_cuda.sh build/gcc || status=1
     return $status
 )
 

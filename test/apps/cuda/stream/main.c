@@ -30,6 +30,8 @@
 #define SECONDS_MAX 240U
 /** Processes of a stream at most. */
 #define PROCESSES 3U
+/** Bytes of the name of a space of endpoints. */
+#define NAME_MAX_BYTES 17
 
 static const ShowPlan g_plans[] = {
     {"CPU camera    -> multicast -> CPU consumer, CUDA consumer",
@@ -107,6 +109,15 @@ static bool run_process(Show *show, ShowResult *results)
         good = go_to(RINGFENCE_PHASE_DEINIT) && good;
     }
     return show_close(show) && good;
+}
+
+/** Endpoints of these processes are for them alone, so another run has its own. */
+static bool take_space(void)
+{
+    char space[NAME_MAX_BYTES];
+
+    (void)snprintf(space, sizeof(space), "stream-%x", (unsigned int)getpid());
+    return setenv("RINGFENCE_NVSCIIPC_SPACE", space, 0) == 0;
 }
 
 /** Starts a process; -1 if there is none. */
@@ -234,24 +245,34 @@ static bool read_options(int count, char *const arguments[], Options *options)
     return good && (options->kill <= options->processes);
 }
 
+/** Runs all streams that have as many processes; each shares results with this one. */
+static bool run_all(const Options *options)
+{
+    ShowResult *const results = mmap(NULL, SHOW_ENDS * sizeof(results[0]), PROT_READ | PROT_WRITE,
+                                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const bool ready = (results != MAP_FAILED) && take_space();
+    bool good = ready;
+
+    for (size_t i = 0U; (i < (sizeof(g_plans) / sizeof(g_plans[0]))) && ready; i++) {
+        if (g_plans[i].processes == options->processes) {
+            good = run_stream(&g_plans[i], options, results) && good;
+        }
+    }
+    if (!ready) {
+        (void)fprintf(stderr, "stream: %s\n", strerror(errno));
+    }
+    return good;
+}
+
 int main(int argc, char *argv[])
 {
     Options options;
     bool good = read_options(argc, argv, &options);
-    ShowResult *results = MAP_FAILED;
 
-    if (!good) {
-        (void)fprintf(stderr, "Usage: %s [--quick] [--procs 1|2|3] [--kill PROCESS]\n", argv[0]);
+    if (good) {
+        good = run_all(&options);
     } else {
-        results = mmap(NULL, SHOW_ENDS * sizeof(results[0]), PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        good = (results != MAP_FAILED);
-    }
-    for (size_t i = 0U; (i < (sizeof(g_plans) / sizeof(g_plans[0]))) && (results != MAP_FAILED);
-         i++) {
-        if (g_plans[i].processes == options.processes) {
-            good = run_stream(&g_plans[i], &options, results) && good;
-        }
+        (void)fprintf(stderr, "Usage: %s [--quick] [--procs 1|2|3] [--kill PROCESS]\n", argv[0]);
     }
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

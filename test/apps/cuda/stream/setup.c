@@ -12,8 +12,8 @@
 
 /** Consumer number i is behind endpoints g_up[i] and g_down[i] of the table of channels, if it is
  * in another process than the producer. */
-static const char *const g_up[SHOW_CONSUMERS] = {"nvscistream_4", "nvscistream_6"};
-static const char *const g_down[SHOW_CONSUMERS] = {"nvscistream_5", "nvscistream_7"};
+static const char *const g_up[SHOW_CONSUMERS] = {"nvscistream_0", "nvscistream_2"};
+static const char *const g_down[SHOW_CONSUMERS] = {"nvscistream_1", "nvscistream_3"};
 
 static char g_who[] = "process 1";
 
