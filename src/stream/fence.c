@@ -51,12 +51,13 @@ static NvSciError enter_held(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPac
 }
 
 /** Keeps a copy of a fence, in place of the one that is there. */
-static NvSciError keep(StreamFences *own, uint32_t element, const NvSciSyncFence *fence)
+static NvSciError keep(StreamPacket *packet, uint32_t side, uint32_t element,
+                       const NvSciSyncFence *fence)
 {
-    const NvSciError status = NvSciSyncFenceDup(fence, &own->fences[element]);
+    const NvSciError status = NvSciSyncFenceDup(fence, &packet->fences[side].fences[element]);
 
     if (status == NvSciError_Success) {
-        own->set |= 1U << element;
+        payload_fence(packet, side, element);
     }
     return status;
 }
@@ -83,7 +84,7 @@ NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
             status = NvSciError_InconsistentData;
         }
         if (status == NvSciError_Success) {
-            status = keep(&row->fences[number], element, fence);
+            status = keep(row, number, element, fence);
         }
         stream_leave(block);
     }

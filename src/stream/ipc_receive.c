@@ -513,7 +513,7 @@ static NvSciError take_fences(Receiver to, LinkCursor *cursor, StreamPacket *pac
                 status = share_import_fence(IPC_OP, object, &fence, &own->fences[e]);
             }
             if (status == NvSciError_Success) {
-                own->set |= 1U << e;
+                payload_fence(packet, side, e);
             }
         }
         left >>= 1U;

@@ -8,7 +8,7 @@
 #include "port/lock.h"
 #include "stream/stream.h"
 
-void payload_clear(StreamPacket *packet, uint32_t side)
+void payload_clear_left(StreamPacket *packet, uint32_t side)
 {
     StreamFences *const own = &packet->fences[side];
     uint32_t set = own->set;
@@ -22,6 +22,7 @@ void payload_clear(StreamPacket *packet, uint32_t side)
         element++;
     }
     own->set = 0U;
+    packet->fenced &= ~stream_bit(side);
 }
 
 /** Takes a packet out of the list of its segment. */

@@ -12,7 +12,9 @@
 /** Clears what consumers left in the last round. */
 static void clear_consumers(const StreamSegment *segment, StreamPacket *packet)
 {
-    for (uint32_t i = 0U; i < segment->consumers; i++) {
+    const uint64_t left = packet->fenced & ~stream_bit(SIDE_PRODUCER);
+
+    for (uint32_t i = 0U; (left != 0U) && (i < segment->consumers); i++) {
         payload_clear(packet, SIDE_CONSUMER_0 + i);
     }
 }

@@ -269,14 +269,27 @@ typedef enum {
     PACKET_STEPS = 8
 } PacketStep;
 
-/** A packet. */
+/** A packet. What each payload changes stands together in front. */
 typedef struct {
-    PacketPlace place;
+    PORT_OWN_LINE PacketPlace place;
     uint32_t segment;
     /** Next packet of the segment: a link. */
     uint32_t next;
     /** It is to be deleted when it is home. */
     bool is_doomed;
+    /** Leaves that it has not come back from, and those where the consumer has it: bits. */
+    uint64_t out;
+    uint64_t held;
+    /** Leaves that it came back from, while a block above waits for their fences: bits. */
+    uint64_t waits;
+    /** Leaves that it has not come to, while a block above waits for the producer's fences: bits.
+     */
+    uint64_t due;
+    /** Endpoints that may have left fences: bits by side. */
+    uint64_t fenced;
+    /** The queue of a leaf: links. In the pool that of leaf 0. */
+    uint32_t behind[RINGFENCE_CFG_STREAM_CONSUMERS];
+    NvSciStreamCookie cookies[STREAM_SIDES];
     NvSciStreamCookie cookie;
     /** Elements that have a buffer: bits. */
     uint32_t inserted;
@@ -289,18 +302,7 @@ typedef struct {
     uint64_t to_delete;
     /** Whether the pool was told of all answers. */
     bool answers_told;
-    NvSciStreamCookie cookies[STREAM_SIDES];
     NvSciError answers[STREAM_SIDES];
-    /** Leaves that it has not come back from, and those where the consumer has it: bits. */
-    uint64_t out;
-    uint64_t held;
-    /** Leaves that it came back from, while a block above waits for their fences: bits. */
-    uint64_t waits;
-    /** Leaves that it has not come to, while a block above waits for the producer's fences: bits.
-     */
-    uint64_t due;
-    /** The queue of a leaf: links. In the pool that of leaf 0. */
-    uint32_t behind[RINGFENCE_CFG_STREAM_CONSUMERS];
     StreamFences fences[STREAM_SIDES];
 } StreamPacket;
 
@@ -619,8 +621,23 @@ void payload_release(StreamSegment *segment, uint32_t packet, const StreamBlock 
 /** Setup is complete: packets go to the pool. */
 void payload_admit(StreamSegment *segment);
 
+/** Clears the fences that an endpoint has left for a packet. (packet_end.c) */
+void payload_clear_left(StreamPacket *packet, uint32_t side);
+
 /** Clears the fences of an endpoint for a packet. */
-void payload_clear(StreamPacket *packet, uint32_t side);
+static inline void payload_clear(StreamPacket *packet, uint32_t side)
+{
+    if ((packet->fenced & stream_bit(side)) != 0U) {
+        payload_clear_left(packet, side);
+    }
+}
+
+/** Notes that an endpoint has left a fence for an element of a packet. */
+static inline void payload_fence(StreamPacket *packet, uint32_t side, uint32_t element)
+{
+    packet->fences[side].set |= 1U << element;
+    packet->fenced |= stream_bit(side);
+}
 
 /* ---------------------------------------------------------------- waiting for fences (waiter.c) */
 
