@@ -60,49 +60,6 @@ static void go(Viewer *viewer)
     viewer->here = false;
 }
 
-/** The producer's part of a later round: objects of those who were there do not come again. */
-static void take_new_consumers(Stream *stream)
-{
-    End *const producer = &stream->producer;
-
-    for (uint32_t c = 0U; c < producer->consumers; c++) {
-        bool is_new = false;
-
-        CALL(NvSciStreamNewConsumerGet(producer->block, c, &is_new));
-        for (uint32_t i = 0U; is_new && (i < producer->elementCount); i++) {
-            /* What a consumer that was here before had. */
-            if (producer->others[c][i] != NULL) {
-                NvSciSyncObjFree(producer->others[c][i]);
-                producer->others[c][i] = NULL;
-            }
-        }
-    }
-}
-
-static void later_round(Stream *stream, NvSciStreamEventType event)
-{
-    End *const producer = &stream->producer;
-
-    switch (event) {
-    case NvSciStreamEventType_Connected:
-        take_new_consumers(stream);
-        break;
-    case NvSciStreamEventType_WaiterAttr:
-        for (uint32_t i = 0U; i < producer->elementCount; i++) {
-            NvSciSyncAttrList list = NULL;
-
-            CALL(NvSciStreamBlockElementWaiterAttrGet(producer->block, i, &list));
-            NvSciSyncAttrListFree(list);
-        }
-        CALL(NvSciStreamBlockSetupStatusSet(producer->block, NvSciStreamSetup_WaiterAttrImport,
-                                            true));
-        break;
-    default:
-        end_event(producer, event);
-        break;
-    }
-}
-
 static void producer_events(Stream *stream)
 {
     NvSciStreamEventType event = NvSciStreamEventType_Error;
@@ -112,7 +69,7 @@ static void producer_events(Stream *stream)
         if (stream->connected == 1U) {
             end_event(&stream->producer, event);
         } else {
-            later_round(stream, event);
+            end_later_event(&stream->producer, event);
         }
         stream->complete += (event == NvSciStreamEventType_SetupComplete) ? 1U : 0U;
     }

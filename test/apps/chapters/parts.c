@@ -175,22 +175,25 @@ static void pool_reconcile(Pool *pool, uint32_t producers, uint32_t consumers)
     }
 }
 
-/** The list of a secondary pool: what the primary one chose, with its consumer's needs. */
+/** The elements of a secondary pool are those of the primary one. It has buffers of its own for
+ * those that its consumer uses. */
 static void pool_take_list(Pool *pool, uint32_t count)
 {
     for (uint32_t i = 0U; i < count; i++) {
         NvSciBufAttrList list = NULL;
+        NvSciBufAttrList conflict = NULL;
+        bool reconciled = false;
 
-        CALL(NvSciStreamBlockElementAttrGet(pool->block, NvSciStreamBlockType_Producer, i,
+        CALL(NvSciStreamBlockElementAttrGet(pool->block, NvSciStreamBlockType_Consumer, i,
                                             &pool->types[i], &list));
-        NvSciBufAttrListFree(list);
-        CALL(NvSciStreamBlockElementAttrGet(pool->block, NvSciStreamBlockType_Consumer, i, NULL,
-                                            &list));
         if (list != NULL) {
-            NvSciBufAttrList conflict = NULL;
-
+            CALL(NvSciBufAttrListIsReconciled(list, &reconciled));
+        }
+        if ((list != NULL) && !reconciled) {
             CALL(NvSciBufAttrListReconcile(&list, 1U, &pool->lists[i], &conflict));
             NvSciBufAttrListFree(list);
+        } else {
+            pool->lists[i] = list;
         }
         pool->elementCount++;
     }
@@ -461,6 +464,43 @@ void end_event(End *end, NvSciStreamEventType event)
         break;
     default:
         CHECK(!"event of an end");
+        break;
+    }
+}
+
+/** Forgets the sync objects that the earlier consumer of a new one's index had. */
+static void forget_others(End *producer)
+{
+    for (uint32_t c = 0U; c < producer->consumers; c++) {
+        bool is_new = false;
+
+        CALL(NvSciStreamNewConsumerGet(producer->block, c, &is_new));
+        for (uint32_t i = 0U; is_new && (i < producer->elementCount); i++) {
+            if (producer->others[c][i] != NULL) {
+                NvSciSyncObjFree(producer->others[c][i]);
+                producer->others[c][i] = NULL;
+            }
+        }
+    }
+}
+
+void end_later_event(End *producer, NvSciStreamEventType event)
+{
+    switch (event) {
+    case NvSciStreamEventType_Connected:
+        forget_others(producer);
+        break;
+    case NvSciStreamEventType_WaiterAttr:
+        for (uint32_t i = 0U; i < producer->elementCount; i++) {
+            NvSciSyncAttrList list = NULL;
+
+            CALL(NvSciStreamBlockElementWaiterAttrGet(producer->block, i, &list));
+            NvSciSyncAttrListFree(list);
+        }
+        mark(producer, NvSciStreamSetup_WaiterAttrImport);
+        break;
+    default:
+        end_event(producer, event);
         break;
     }
 }

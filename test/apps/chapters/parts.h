@@ -121,6 +121,8 @@ bool event_comes(NvSciStreamBlock block, int64_t microseconds, NvSciStreamEventT
 /** What the two do when an event comes; an event that they do not know is an error. */
 void pool_event(Pool *pool, NvSciStreamEventType event);
 void end_event(End *end, NvSciStreamEventType event);
+/** What a producer does in a round of setup for consumers that came late. */
+void end_later_event(End *producer, NvSciStreamEventType event);
 /** The same with all events that have come. */
 void pool_events(Pool *pool);
 void end_events(End *end);
