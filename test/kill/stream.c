@@ -13,10 +13,10 @@
 #include "stream_part.h"
 
 /** Microseconds of a wait while the other process may not be there, and of one that has to end by
- * itself: a wake-up that is lost is a hang. Pauses of a loop without waits. */
+ * itself: a wake-up that is lost is a hang. Wait for one block of several, and pause of a loop. */
 #define CONNECT_US 10000
 #define SLEEP_US   20000000
-#define PAUSE_NS   50000L
+#define PAUSE_US   100
 /** Seconds without an event after which a loop hangs. */
 #define HANG_SECONDS 20
 
@@ -405,12 +405,12 @@ static bool wait_once(Part *part, time_t *last)
         if (longest == CONNECT_US) {
             *last = time(NULL);
         }
+    } else if (g_shape->driver == DRIVER_THREAD) {
+        part_wait(part, PAUSE_US);
     } else {
-        const struct timespec pause = {0, PAUSE_NS};
+        const struct timespec pause = {0, PAUSE_US * 1000L};
 
-        if (g_shape->driver == DRIVER_LOOP) {
-            drive(part);
-        }
+        drive(part);
         (void)nanosleep(&pause, NULL);
     }
     return good;

@@ -367,3 +367,15 @@ bool part_turn(Part *part)
     }
     return any;
 }
+
+void part_wait(Part *part, int64_t timeout_us)
+{
+    Seen *const seen = &part->blocks[part->waits % part->count];
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    part->waits++;
+    if ((!seen->disconnected) &&
+        (NvSciStreamBlockEventQuery(seen->block, timeout_us, &event) == NvSciError_Success)) {
+        answer(part, seen, event);
+    }
+}

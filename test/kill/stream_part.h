@@ -73,6 +73,8 @@ typedef struct {
     Player producer;
     Player consumers[CONSUMERS];
     uint32_t players;
+    /** Waits so far. */
+    uint32_t waits;
     /** Consumers of the whole stream. */
     uint32_t all_consumers;
     NvSciEventLoopService *loop;
@@ -88,5 +90,8 @@ bool part_did(Part *part, const char *call, NvSciError status);
 
 /** Answers the events of all blocks until none is due. Says whether there was one. */
 bool part_turn(Part *part);
+
+/** Waits for an event of one of the blocks, another one each time, and answers it. */
+void part_wait(Part *part, int64_t timeout_us);
 
 #endif /* RINGFENCE_TEST_KILL_STREAM_PART_H */
