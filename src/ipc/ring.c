@@ -198,8 +198,8 @@ static bool await_data(IpcEndpoint *endpoint, bool *news)
             announce(&receiving(endpoint)->reader_waits.set, true, &endpoint->reader_waits);
         sound = ipc_ring_readable(endpoint, &readable);
     }
-    *news = (readable > 0U) &&
-            (endpoint->moved || endpoint->reader_waits || endpoint->read_refused);
+    *news =
+        (readable > 0U) && (endpoint->moved || endpoint->reader_waits || endpoint->read_refused);
     return sound;
 }
 

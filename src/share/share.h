@@ -298,6 +298,24 @@ NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
                               const NvSciSyncFenceIpcExportDescriptor *desc,
                               NvSciSyncFence *syncFence);
 
+/** What a fence is to the peer of an endpoint: whether it is bound, and the context; two words of
+ * the object's identity; the point; the slots. All zero: it is cleared. A message that says what it
+ * is has no need of the head of a descriptor. */
+#define SHARE_FENCE_WORDS 5U
+typedef struct {
+    uint64_t words[SHARE_FENCE_WORDS];
+} ShareFence;
+
+/** Gives what a fence is to the peer of an endpoint, by the endpoint's identity. Else as
+ * share_export_fence(). */
+NvSciError share_pack_fence(PhaseOp op, const NvSciSyncFence *syncFence, uint64_t identity,
+                            ShareFence *packed);
+
+/** Makes the fence again. The words are looked at as those of a descriptor are; else as
+ * share_import_fence(). */
+NvSciError share_unpack_fence(PhaseOp op, NvSciSyncObj syncObj, const ShareFence *packed,
+                              NvSciSyncFence *syncFence);
+
 /* ---------------------------------------------------------------- late peers (late.c) */
 
 /** Says whether lists of an object came over an endpoint. They take the library's lock. */

@@ -23,30 +23,42 @@ static uint64_t context_for(const SyncObject *object, uint64_t identity)
     return object->shape.any_way ? 0U : (uint64_t)sync_object_context(object, identity);
 }
 
-/** Writes a fence for the peer of an endpoint; what it does not have is zero. */
-static void put_fence(const FenceView *view, uint64_t identity,
-                      NvSciSyncFenceIpcExportDescriptor *desc)
+/* Words of a fence. */
+#define WORD_BOUND    0U
+#define WORD_IDENTITY 1U
+#define WORD_POINT    3U
+#define WORD_SLOTS    4U
+#define SLOT_BITS     32U
+
+/** What a fence is to the peer of an endpoint. */
+static ShareFence pack_fence(const FenceView *view, uint64_t identity)
 {
-    NvSciSyncFenceIpcExportDescriptor made = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
-    WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_FENCE);
+    ShareFence made = {{0U, 0U, 0U, 0U, 0U}};
 
-    if (view->cleared) {
-        for (uint32_t i = 0U; i < 5U; i++) {
-            wire_put64(&out, 0U);
-        }
-    } else {
+    if (!view->cleared) {
         const SyncObject *const object = &g_sync_objects[view->object];
-        const SyncBacking *const parts = &object->parts;
 
-        wire_put64(&out, (context_for(object, identity) << CONTEXT_BITS) | IS_BOUND);
-        wire_put64(&out, parts->identity[0]);
-        wire_put64(&out, parts->identity[1]);
-        wire_put64(&out, view->point);
-        wire_put32(&out, view->timestamp);
-        wire_put32(&out, view->task_status);
+        made.words[WORD_BOUND] = (context_for(object, identity) << CONTEXT_BITS) | IS_BOUND;
+        made.words[WORD_IDENTITY] = object->parts.identity[0];
+        made.words[WORD_IDENTITY + 1U] = object->parts.identity[1];
+        made.words[WORD_POINT] = view->point;
+        made.words[WORD_SLOTS] =
+            (uint64_t)view->timestamp | ((uint64_t)view->task_status << SLOT_BITS);
     }
-    (void)wire_end(&out);
-    *desc = made;
+    return made;
+}
+
+NvSciError share_pack_fence(PhaseOp op, const NvSciSyncFence *syncFence, uint64_t identity,
+                            ShareFence *packed)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    const NvSciError status = fence_read(op, syncFence, &view);
+
+    if (status == NvSciError_Success) {
+        *packed = pack_fence(&view, identity);
+    }
+    fence_read_end(&view);
+    return status;
 }
 
 NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
@@ -66,7 +78,15 @@ NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
 
         status = share_endpoint(op, ipcEndpoint, &identity);
         if (status == NvSciError_Success) {
-            put_fence(&view, identity, desc);
+            const ShareFence packed = pack_fence(&view, identity);
+            NvSciSyncFenceIpcExportDescriptor made = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
+            WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_FENCE);
+
+            for (uint32_t i = 0U; i < SHARE_FENCE_WORDS; i++) {
+                wire_put64(&out, packed.words[i]);
+            }
+            (void)wire_end(&out);
+            *desc = made;
         }
     }
     fence_read_end(&view);
@@ -80,39 +100,80 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
     return share_export_fence(OP_SYNC_IPC_EXPORT_FENCE, syncFence, ipcEndpoint, desc);
 }
 
-/** Reads point and slots, which must be such as the object has. */
-static bool get_point(WireIn *in, const SyncObject *object, FenceView *view)
+/** Gives point and slots, which must be such as the object has. */
+static bool get_point(const ShareFence *packed, const SyncObject *object, FenceView *view)
 {
     const SyncBacking *const parts = &object->parts;
-    const uint64_t first = wire_get64(in);
-    const uint64_t second = wire_get64(in);
-    bool fits = false;
 
     view->cleared = false;
     view->object = sync_object_index(object);
     view->name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, view->object);
-    view->point = wire_get64(in);
-    view->timestamp = wire_get32(in);
-    view->task_status = wire_get32(in);
-    fits = wire_close(in) && (first == parts->identity[0]) && (second == parts->identity[1]);
-    return fits && fence_fits_object(view);
+    view->point = packed->words[WORD_POINT];
+    view->timestamp = (uint32_t)(packed->words[WORD_SLOTS] & (uint64_t)UINT32_MAX);
+    view->task_status = (uint32_t)(packed->words[WORD_SLOTS] >> SLOT_BITS);
+    return (packed->words[WORD_IDENTITY] == parts->identity[0]) &&
+           (packed->words[WORD_IDENTITY + 1U] == parts->identity[1]) && fence_fits_object(view);
 }
 
-/** Says whether nothing but zeros is left. */
-static bool get_nothing(WireIn *in)
+/** Says whether there is nothing but zeros. */
+static bool is_nothing(const ShareFence *packed)
 {
     uint64_t any = 0U;
 
-    for (uint32_t i = 0U; i < 4U; i++) {
-        any |= wire_get64(in);
+    for (uint32_t i = 0U; i < SHARE_FENCE_WORDS; i++) {
+        any |= packed->words[i];
     }
-    return wire_close(in) && (any == 0U);
+    return any == 0U;
 }
 
-/** Reads the fence of an object that is pinned. BadParameter and a fault iff the bytes are none, or
- * came another way than the object. */
-static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor *desc,
-                            const SyncObject *object, FenceView *view)
+/** Looks at words that are to be a fence of an object that is pinned. False: they are none, or came
+ * another way than the object. */
+static bool look_at_words(const ShareFence *packed, const SyncObject *object, FenceView *view)
+{
+    const uint64_t bound = packed->words[WORD_BOUND];
+    bool sound = false;
+
+    if ((bound & (uint64_t)UINT32_MAX) == IS_BOUND) {
+        sound = sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS)) &&
+                get_point(packed, object, view);
+    } else {
+        sound = is_nothing(packed);
+    }
+    return sound;
+}
+
+/** Makes a fence of words, for an object that is pinned. BadParameter and a fault iff they are no
+ * fence of it, or came another way. */
+static NvSciError bind_words(PhaseOp op, const SyncObject *object, const ShareFence *packed,
+                             NvSciSyncFence *syncFence)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = NvSciError_BadParameter;
+
+    if (look_at_words(packed, object, &view)) {
+        status = fence_bind(op, &view, syncFence);
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    }
+    return status;
+}
+
+NvSciError share_unpack_fence(PhaseOp op, NvSciSyncObj syncObj, const ShareFence *packed,
+                              NvSciSyncFence *syncFence)
+{
+    SyncObject *object = NULL;
+    NvSciError status = sync_object_pin_handle(op, syncObj, &object);
+
+    if (status == NvSciError_Success) {
+        status = bind_words(op, object, packed, syncFence);
+        sync_object_unpin(object);
+    }
+    return status;
+}
+
+/** Reads the words of a descriptor. BadParameter and a fault iff the bytes are none. */
+static NvSciError read_words(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor *desc,
+                             ShareFence *packed)
 {
     NvSciSyncFenceIpcExportDescriptor copy = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
     WireIn in = {NULL, 0U, 0U, false};
@@ -123,18 +184,10 @@ static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor 
     bytes_copy(&copy, desc, sizeof(copy));
     state = wire_open(&in, &copy, sizeof(copy), WIRE_SYNC_FENCE);
     sound = (state == WIRE_OK);
-    if (sound) {
-        const uint64_t bound = wire_get64(&in);
-
-        if ((bound & (uint64_t)UINT32_MAX) == IS_BOUND) {
-            sound = sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS));
-            if (sound) {
-                sound = get_point(&in, object, view);
-            }
-        } else {
-            sound = get_nothing(&in) && (bound == 0U);
-        }
+    for (uint32_t i = 0U; sound && (i < SHARE_FENCE_WORDS); i++) {
+        packed->words[i] = wire_get64(&in);
     }
+    sound = sound && wire_close(&in);
     if (!sound) {
         ringfence_fault_report(op, (state == WIRE_OTHER_VERSION) ? RINGFENCE_FAULT_OTHER_VERSION
                                                                  : RINGFENCE_FAULT_BAD_DESCRIPTOR);
@@ -156,11 +209,11 @@ NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
         status = sync_object_pin_handle(op, syncObj, &object);
     }
     if (status == NvSciError_Success) {
-        FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+        ShareFence packed = {{0U, 0U, 0U, 0U, 0U}};
 
-        status = get_fence(op, desc, object, &view);
+        status = read_words(op, desc, &packed);
         if (status == NvSciError_Success) {
-            status = fence_bind(op, &view, syncFence);
+            status = bind_words(op, object, &packed, syncFence);
         }
         sync_object_unpin(object);
     }

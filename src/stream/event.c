@@ -32,8 +32,8 @@ static bool take_due(StreamSegment *segment, StreamBlock *block, NvSciStreamEven
     return is_due;
 }
 
-/** Gives the first event of a block that is due, after a look at the channels if that makes one due;
- * Timeout: none is. Needs the segment. */
+/** Gives the first event of a block that is due, after a look at the channels if that makes one
+ * due; Timeout: none is. Needs the segment. */
 static NvSciError take_due_event(StreamBlock *block, LookThen then, NvSciStreamEventType *event)
 {
     StreamSegment *const segment = stream_segment_of(block);
@@ -152,13 +152,15 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
 
     if (status == NvSciError_Timeout) {
         left = wait_left(timeout, begin);
-        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
+        status =
+            look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
     }
     while ((status == NvSciError_Timeout) && (left != 0)) {
         (void)port_sleep_within(&g_stream_wakes[row].changes, seen, left);
         (void)port_sub32(&g_stream_wakes[row].sleepers, 1U);
         left = wait_left(timeout, begin);
-        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
+        status =
+            look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
     }
     return status;
 }

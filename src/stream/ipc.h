@@ -18,6 +18,7 @@
 
 #include "nvsciipc.h"
 #include "port/task.h"
+#include "share/share.h"
 #include "stream/stream.h"
 
 /** Function under whose name channels are read and written: every phase admits it, so that what was
@@ -34,12 +35,13 @@
 #define MSG_FRAME_HEAD 4U
 #define MSG_HEAD       8U
 
+/** Bytes of a fence. */
+#define MSG_FENCE_BYTES ((uint32_t)sizeof(ShareFence))
 /** Most bytes of a list, of the fences of all consumers, and of a message: no more than both. */
 #define MSG_LIST_MAX (RINGFENCE_CFG_DESCRIPTOR_BYTES + 64U)
 #define MSG_FENCES_MAX                                                                             \
-    (16U + (RINGFENCE_CFG_STREAM_CONSUMERS *                                                       \
-            (4U + (RINGFENCE_CFG_STREAM_ELEMENTS *                                                 \
-                   ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))))))
+    (16U +                                                                                         \
+     (RINGFENCE_CFG_STREAM_CONSUMERS * (4U + (RINGFENCE_CFG_STREAM_ELEMENTS * MSG_FENCE_BYTES))))
 #define MSG_BODY_MAX (MSG_LIST_MAX + MSG_FENCES_MAX)
 #define MSG_MAX      (MSG_HEAD + MSG_BODY_MAX)
 
@@ -195,8 +197,8 @@ typedef struct {
     PortTask task;
     bool has_task;
     bool asleep;
-    /** Who waits for an event looks at the channel: the thread does not sleep without end. Number of
-     * its looks, and how many the thread has seen. */
+    /** Who waits for an event looks at the channel: the thread does not sleep without end. Number
+     * of its looks, and how many the thread has seen. */
     bool is_looked_at;
     uint32_t looks;
     uint32_t looks_seen;

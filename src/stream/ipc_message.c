@@ -5,7 +5,8 @@
  *
  * A message is a version, a kind and the length of its body, then the body; numbers are
  * little-endian. A frame has the length of a piece, then the piece; no frame has pieces of two
- * messages. Objects, lists and fences are in the form in which the library exports them.
+ * messages. Objects and lists are in the form in which the library exports them, fences in that of
+ * share_pack_fence().
  */
 #include <string.h>
 
@@ -112,8 +113,6 @@ typedef struct {
     uint32_t after;
     uint32_t before;
 } LinkRow;
-
-#define FENCE_BYTES ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))
 
 /**
  * The messages; first those of streaming.

@@ -489,32 +489,37 @@ static NvSciError take_ready(Receiver to)
 
 /* ---------------------------------------------------------------- payloads */
 
+/** Reads a fence of an endpoint for an element of a packet. */
+static NvSciError take_fence(const StreamSide *from, LinkCursor *cursor, StreamPacket *packet,
+                             uint32_t side, uint32_t element)
+{
+    const NvSciSyncObj object = from->signals[element];
+    ShareFence packed = {{0U, 0U, 0U, 0U, 0U}};
+    NvSciError status = UNTRUE;
+
+    for (uint32_t i = 0U; i < SHARE_FENCE_WORDS; i++) {
+        packed.words[i] = link_get64(cursor);
+    }
+    if ((!cursor->failed) && (object != NULL)) {
+        status = share_unpack_fence(IPC_OP, object, &packed, &packet->fences[side].fences[element]);
+    }
+    if (status == NvSciError_Success) {
+        payload_fence(packet, side, element);
+    }
+    return status;
+}
+
 /** Reads the fences of an endpoint for a packet, in place of those of the last time. */
 static NvSciError take_fences(Receiver to, LinkCursor *cursor, StreamPacket *packet, uint32_t side)
 {
-    const StreamSide *const from = &to.segment->sides[side];
-    StreamFences *const own = &packet->fences[side];
     uint32_t left = link_get32(cursor);
-    NvSciError status = ((left & ~all_elements(to.segment)) == 0U) ? NvSciError_Success : UNTRUE;
-
     uint32_t e = 0U;
+    NvSciError status = ((left & ~all_elements(to.segment)) == 0U) ? NvSciError_Success : UNTRUE;
 
     payload_clear(packet, side);
     while ((left != 0U) && (status == NvSciError_Success)) {
         if ((left & 1U) == 1U) {
-            NvSciSyncFenceIpcExportDescriptor fence = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
-            const uint8_t *const bytes = link_get_bytes(cursor, (uint32_t)sizeof(fence));
-            const NvSciSyncObj object = from->signals[e];
-
-            if ((bytes == NULL) || (object == NULL)) {
-                status = UNTRUE;
-            } else {
-                bytes_copy(&fence, bytes, sizeof(fence));
-                status = share_import_fence(IPC_OP, object, &fence, &own->fences[e]);
-            }
-            if (status == NvSciError_Success) {
-                payload_fence(packet, side, e);
-            }
+            status = take_fence(&to.segment->sides[side], cursor, packet, side, e);
         }
         left >>= 1U;
         e++;

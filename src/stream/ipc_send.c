@@ -639,24 +639,38 @@ static NvSciError send_ready(Sender sender)
 
 /* ---------------------------------------------------------------- payloads */
 
+/** Puts a fence into a message. */
+static NvSciError put_fence(LinkCursor *cursor, const NvSciSyncFence *fence, uint64_t identity)
+{
+    ShareFence packed = {{0U, 0U, 0U, 0U, 0U}};
+    const NvSciError status = share_pack_fence(IPC_OP, fence, identity, &packed);
+
+    for (uint32_t i = 0U; i < SHARE_FENCE_WORDS; i++) {
+        link_put64(cursor, packed.words[i]);
+    }
+    return status;
+}
+
 /** Puts the fences of an endpoint whose objects the other end has into a message.
  * @satisfies RF-STREAM-141 */
 static NvSciError put_fences(Sender sender, LinkCursor *cursor, const StreamPacket *packet,
                              uint32_t side)
 {
-    const StreamFences *const own = &packet->fences[side];
-    uint32_t left = own->set & sender.row->shared[side];
+    uint32_t left = 0U;
+    uint32_t e = 0U;
+    uint64_t identity = 0U;
     NvSciError status = NvSciError_Success;
 
-    uint32_t e = 0U;
-
+    if ((packet->fenced & stream_bit(side)) != 0U) {
+        left = packet->fences[side].set & sender.row->shared[side];
+    }
     link_put32(cursor, left);
+    if (left != 0U) {
+        status = share_endpoint(IPC_OP, sender.row->endpoint, &identity);
+    }
     while ((left != 0U) && (status == NvSciError_Success)) {
         if ((left & 1U) == 1U) {
-            NvSciSyncFenceIpcExportDescriptor bytes = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
-
-            status = share_export_fence(IPC_OP, &own->fences[e], sender.row->endpoint, &bytes);
-            link_put_bytes(cursor, &bytes, (uint32_t)sizeof(bytes));
+            status = put_fence(cursor, &packet->fences[side].fences[e], identity);
         }
         left >>= 1U;
         e++;

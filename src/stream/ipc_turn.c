@@ -137,8 +137,8 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
     return goes_on;
 }
 
-/** Says whether somebody looks at the channel again, or sleeps in the program's event service, which
- * has the peer wake it: nothing need be announced. */
+/** Says whether somebody looks at the channel again, or sleeps in the program's event service,
+ * which has the peer wake it: nothing need be announced. */
 static bool is_watched(const StreamIpc *row)
 {
     return row->has_service || row->is_looked_at;

@@ -93,9 +93,8 @@ bool stream_spin(NvSciStreamBlock handle, uint32_t row, int64_t longest_us)
         /* Waits of several threads may count as one. */
         port_store32_relaxed(&wake->pause, pause - 1U);
     } else {
-        told = look_until_told(handle, wake,
-                               ringfence_port_time_us() +
-                                   (is_whole ? spin_us : (uint64_t)longest_us));
+        told = look_until_told(
+            handle, wake, ringfence_port_time_us() + (is_whole ? spin_us : (uint64_t)longest_us));
         /* A wait that is shorter than a spin says nothing of spins. */
         if (told || is_whole) {
             note_spin_end(wake, told);

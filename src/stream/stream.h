@@ -517,9 +517,9 @@ bool protocol_step(StreamPacket *packet, PacketStep step);
 /** Wakes who waits for the events of a block. Needs the segment. */
 void stream_tell(StreamBlock *block);
 
-/** Spins before a sleep, where that paid lately: looks whether row `row`, which is that of a handle,
- * is told something, for `longest_us` microseconds at most; negative: no limit of the wait. Says
- * whether it was told. RINGFENCE_CFG_SPIN_US must not be 0. (spin.c) */
+/** Spins before a sleep, where that paid lately: looks whether row `row`, which is that of a
+ * handle, is told something, for `longest_us` microseconds at most; negative: no limit of the wait.
+ * Says whether it was told. RINGFENCE_CFG_SPIN_US must not be 0. (spin.c) */
 bool stream_spin(NvSciStreamBlock handle, uint32_t row, int64_t longest_us);
 
 /** Wakes everybody in a segment for whom an event is due. */

@@ -35,8 +35,7 @@
 #define COUNT(function) steps_count((uintptr_t)(function), &g_sums)
 
 /** Channels, of frames as those of the built-in table. */
-#define CHANNEL(one, other)                                                                        \
-    "INTER_PROCESS nvscistream_" #one " nvscistream_" #other " 16 24576\n"
+#define CHANNEL(one, other) "INTER_PROCESS nvscistream_" #one " nvscistream_" #other " 16 24576\n"
 #define CHANNELS                                                                                   \
     CHANNEL(0, 1) CHANNEL(2, 3) CHANNEL(4, 5) CHANNEL(6, 7) CHANNEL(8, 9) CHANNEL(10, 11)
 

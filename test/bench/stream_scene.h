@@ -59,8 +59,8 @@ void scene_make_joined(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule 
 
 /** Makes the part of a stream that has one end, as scene_make() does; each other end is made by
  * another process meanwhile. How many consumers, packets and elements there are stands in `scene`.
- * Channels are those of the endpoints nvscistream_0 and up. `drives`: scene_drive() does the work of
- * the IPC blocks, else a thread of the library does. */
+ * Channels are those of the endpoints nvscistream_0 and up. `drives`: scene_drive() does the work
+ * of the IPC blocks, else a thread of the library does. */
 void scene_make_part(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t end,
                      bool drives, uint64_t bytes);
 

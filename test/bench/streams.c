@@ -7,9 +7,9 @@
  * Usage: streams [quick|short]. Prints lines of JSON. All cells of a round are measured one after
  * another, with the ways of a cell next to each other; each has a process of its own.
  *
- * iceoryx's daemon ends when it cannot reach a client that is gone, and takes a number of clients in
- * all. So each round has a daemon of its own, and a cell that failed another one, once: a line with
- * "daemon" asks for it, and a line that begins with 'y' says that it is there.
+ * iceoryx's daemon ends when it cannot reach a client that is gone, and takes a number of clients
+ * in all. So each round has a daemon of its own, and a cell that failed another one, once: a line
+ * with "daemon" asks for it, and a line that begins with 'y' says that it is there.
  */
 #define _GNU_SOURCE
 

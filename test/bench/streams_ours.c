@@ -174,7 +174,8 @@ static const void *acquire_fenced(const Flow *flow, uint32_t end)
 
 static bool release_fenced(const Flow *flow, uint32_t end)
 {
-    return leave_fence(end) && (NvSciSyncObjSignal(g_scene.signals[end][0]) == NvSciError_Success) &&
+    return leave_fence(end) &&
+           (NvSciSyncObjSignal(g_scene.signals[end][0]) == NvSciError_Success) &&
            release_payload(flow, end);
 }
 

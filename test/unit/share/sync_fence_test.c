@@ -254,11 +254,78 @@ static void fences_travel_in_runtime(void **state)
     scene_close(&scene);
 }
 
+/** Asserts that words are refused with a fault and leave the fence as it is. */
+static void expect_no_fence(NvSciSyncObj object, const ShareFence *packed)
+{
+    const uint32_t faults = fault_count();
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    assert_status(share_unpack_fence(OP_SYNC_IPC_IMPORT_FENCE, object, packed, &fence),
+                  NvSciError_BadParameter);
+    assert_memory_equal(&fence, &NvSciSyncFenceInitializer, sizeof(fence));
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_DESCRIPTOR);
+}
+
+/**
+ * The words of a fence without the head of a descriptor are that fence, and are refused wherever a
+ * descriptor is.
+ * @verifies RF-SHARE-053 RF-SHARE-054
+ */
+static void words_are_looked_at_as_descriptors_are(void **state)
+{
+    const PhaseOp op = OP_SYNC_IPC_IMPORT_FENCE;
+    Scene scene = went_scene((Traits){.narrow = true, .timestamps = true});
+    const NvSciSyncObj other = make_object(scene.module, (Traits){.narrow = true});
+    const struct {
+        uint32_t word;
+        uint64_t value;
+    } cases[] = {{3U, 0x100000000U},
+                 {3U, UINT64_MAX},
+                 {4U, (uint64_t)RINGFENCE_CFG_TIMESTAMP_SLOTS + 1U},
+                 {4U, ((uint64_t)RINGFENCE_CFG_TASK_STATUS_SLOTS + 1U) << HALF_BITS},
+                 {0U, 0U},
+                 {0U, 3U}};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence back = NvSciSyncFenceInitializer;
+    ShareFence packed = {{0U}};
+    uint64_t identity = 0U;
+
+    (void)state;
+    assert_status(share_endpoint(op, g_channel, &identity), NvSciError_Success);
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    assert_status(share_pack_fence(op, &fence, identity, &packed), NvSciError_Success);
+    assert_status(share_unpack_fence(op, scene.object, &packed, &back), NvSciError_Success);
+    assert_memory_equal(&back, &fence, sizeof(fence));
+    expect_no_fence(other, &packed);
+    for (uint32_t bit = 0U; bit < 192U; bit++) {
+        ShareFence changed = packed;
+
+        changed.words[bit / 64U] ^= (uint64_t)1U << (bit % 64U);
+        expect_no_fence(scene.object, &changed);
+    }
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        ShareFence changed = packed;
+
+        changed.words[cases[i].word] = cases[i].value;
+        expect_no_fence(scene.object, &changed);
+    }
+    NvSciSyncFenceClear(&fence);
+    assert_status(share_pack_fence(op, &fence, identity, &packed), NvSciError_Success);
+    assert_status(share_unpack_fence(op, scene.object, &packed, &back), NvSciError_Success);
+    assert_memory_equal(&back, &fence, sizeof(fence));
+    NvSciSyncObjFree(other);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        fence_test(a_fence_comes_back_as_it_was), fence_test(a_cleared_fence_stays_cleared),
-        fence_test(other_bytes_are_refused),      fence_test(arguments_are_checked),
+        fence_test(a_fence_comes_back_as_it_was),
+        fence_test(a_cleared_fence_stays_cleared),
+        fence_test(other_bytes_are_refused),
+        fence_test(words_are_looked_at_as_descriptors_are),
+        fence_test(arguments_are_checked),
         fence_test(fences_travel_in_runtime),
     };
 

@@ -1558,10 +1558,9 @@ static void wait_in_vain(const Line *line)
 {
     NvSciStreamEventType event = NvSciStreamEventType_Error;
 
-    assert_status(
-        NvSciStreamBlockEventQuery(line->consumers[0].seen->block, 2 * RINGFENCE_CFG_SPIN_US,
-                                   &event),
-        NvSciError_Timeout);
+    assert_status(NvSciStreamBlockEventQuery(line->consumers[0].seen->block,
+                                             2 * RINGFENCE_CFG_SPIN_US, &event),
+                  NvSciError_Timeout);
 }
 
 /** Waits at a consumer for a payload that comes while it spins; gives the time of the wait. */
@@ -1584,8 +1583,8 @@ static uint64_t wait_by_a_spin(Line *line)
 }
 
 /**
- * A payload that comes while the only endpoint of a process spins is taken by the thread that waits:
- * those of the blocks sleep meanwhile, and are not reminded.
+ * A payload that comes while the only endpoint of a process spins is taken by the thread that
+ * waits: those of the blocks sleep meanwhile, and are not reminded.
  * @verifies RF-STREAM-146
  */
 static void who_spins_takes_what_comes(void **state)
@@ -1640,8 +1639,8 @@ static void who_sleeps_leaves_the_channel_to_the_thread(void **state)
 }
 
 /**
- * What comes while nobody waits is taken by the thread of the block after a while, which then sleeps
- * without a limit again.
+ * What comes while nobody waits is taken by the thread of the block after a while, which then
+ * sleeps without a limit again.
  * @verifies RF-STREAM-148
  */
 static void what_nobody_looks_at_is_taken_by_the_thread(void **state)
