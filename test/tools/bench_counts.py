@@ -43,7 +43,6 @@ NO_CASE = {
         "reports",
     r"RingfenceEngineSyncFail": "after a failure",
     r"NvSciStreamBlockDisconnect": "cuts a branch off, once",
-    r"NvSciStreamBlockHandleInternalEvents": "sends and receives what there is",
     r"ringfenceCu.*": "test/cuda/wrap_own_cost_test.c",
 }
 Row = namedtuple("Row", "static shared calls system_calls limit")
