@@ -57,6 +57,21 @@ bool ipc_has_room(const StreamSegment *segment, bool is_down)
     return true;
 }
 
+void ipc_look_begin(StreamSegment *segment)
+{
+    (void)segment;
+}
+
+void ipc_look(StreamSegment *segment)
+{
+    (void)segment;
+}
+
+void ipc_look_end(StreamSegment *segment)
+{
+    (void)segment;
+}
+
 NvSciError ipc_start(const StreamBlock *block)
 {
     (void)block;
