@@ -65,7 +65,7 @@ ifeq ($(PORT),baremetal)
 	    PORT_LIB=$(PORT_BUILD)/polled/$(FIRM_LIB)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/raw" "CFG=$(PORT_CFG)" TYPES=raw
 	+@$(PORT_FIRM) $(PORT_BUILD)/raw_test PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/raw/$(FIRM_LIB)
-	+@$(PORT_MAKE) firmware-lib "BUILD=$(PORT_BUILD)/streams" PROFILE=firmware_streams "CFG=$(PORT_CFG)" STREAMS=1
+	+@$(PORT_MAKE) firmware-lib "BUILD=$(PORT_BUILD)/streams" PROFILE=firmware_streams "CFG=$(PORT_CFG)" STREAMS=1 UNIT=1
 	+@$(PORT_MAKE) $(PORT_BUILD)/streams_test PROFILE=firmware_streams "PORT_DEFINES=$(PORT_CFG)" \
 	    PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/streams/$(FIRM_LIB)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/region" "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"

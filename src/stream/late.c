@@ -91,7 +91,7 @@ static void offer_all(const StreamSegment *segment, uint32_t number)
 }
 
 /** Gives the late consumers that a leaf is, or stands for, their numbers. There are such. */
-static void number_leaf(StreamSegment *segment, StreamBlock *block)
+static void number_late(StreamSegment *segment, StreamBlock *block)
 {
     static const StreamSide empty = {0};
     const uint32_t count = tree_consumers(block->self);
@@ -141,7 +141,7 @@ static void number_branch(StreamSegment *segment, uint32_t top)
             block->is_numbered = true;
             block->is_late = true;
             if (stream_is(block, TYPE_LEAVES)) {
-                number_leaf(segment, block);
+                number_late(segment, block);
             }
         }
     }

@@ -53,7 +53,7 @@ PORTS = {
     "polled_test": [("/polled", ["polled_test"], ["firmware-lib", f"CFG={PORT_CFG.replace('INTERRUPTS=1U', 'INTERRUPTS=0U')}"])],
     "raw_test": [("/raw", ["raw_test"], ["firmware-lib", f"CFG={PORT_CFG}", "TYPES=raw"])],
     "streams_test": [("/streams", ["streams_test"],
-                      ["firmware-lib", f"CFG={PORT_CFG}", "STREAMS=1", "CFLAGS=-O1 -w"])],
+                      ["firmware-lib", f"CFG={PORT_CFG}", "STREAMS=1", "UNIT=1", "CFLAGS=-O1 -w"])],
     "region_test": [("/region", ["region_test_15384", "region_test_16383", "region_test_0", "region_test_-64"],
                      ["firmware-lib", f"CFG={PORT_CFG} -DRINGFENCE_CFG_BUFFER_REGION=1U"])],
     "cores_test": [("/cores", ["cores_test"], ["firmware-lib", "CORES=1", "TABLE=test/port/cores.cfg", f"CFG={CORES_CFG}"])],
