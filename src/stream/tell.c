@@ -11,7 +11,7 @@
 /** Signals the application's event, once until it has seen that nothing is due. */
 static void signal_service(StreamBlock *block)
 {
-    if ((block->event != NULL) && (!block->signalled)) {
+    if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (block->event != NULL) && (!block->signalled)) {
         block->signalled = true;
         /* An event that its owner deleted: there is nobody to tell. */
         (void)block->event->Signal(block->event);
