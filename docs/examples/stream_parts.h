@@ -397,8 +397,8 @@ static int give_back(NvSciError result)
     if ((e == NvSciError_Success) && ((all->turns != pictures) || (all->last != new->last))) {
         e = NvSciError_InsufficientData;
     }
-    (void)printf("%u pictures, %u seen by all, %u by new: %s\n", pictures, all->turns, new->turns,
-                 RingfenceErrorName(e));
+    (void)printf("%u pictures, %u seen by all, %u by new: %s\n", (unsigned)pictures,
+                 (unsigned)all->turns, (unsigned)new->turns, RingfenceErrorName(e));
     return (e == NvSciError_Success) ? 0 : 1;
 }
 

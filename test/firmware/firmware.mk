@@ -2,7 +2,7 @@
 #
 # Images of one board, named by BOARD; the Makefile reads this after its own rules. What a board is stands in
 # boards/BOARD.mk, what does not run there in left_out.txt. A board with ONLY := applications has too little memory for
-# the unit tests.
+# the unit tests and for streams.
 
 FW         := test/firmware
 FW_FILES   := $(FW)/boards/$(BOARD).mk $(FW)/board.mk $(FW)/firmware.mk
@@ -45,8 +45,8 @@ FW_LINK    := $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) -T $
               -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
 FW_LIBS    := -lgcc
 FW_BASE    := $(FW)/mini/mini.c $(wildcard $(FW)/libc/*.c) $(FW)/common/stack.c
-# Files that are left out, and names of tests of others.
-FW_TESTS   := $(filter-out $(call FW_GONE),$(FW_TESTS))
+# Files that are left out, and names of tests of others. Those of streams are below.
+FW_TESTS   := $(filter-out $(call FW_GONE) header/stream_test,$(FW_TESTS))
 FW_OUT     := $(shell sed -n -e 's/^[a-z_/]*_test \([a-z0-9_]*\): .*/\1/p' -e 's/^[a-z_/]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
 endif
 
@@ -79,6 +79,37 @@ firmware-tests: $(FW_TESTS:%=$(BUILD)/tests/%)
 $(BUILD)/exchange: $(TESTS)/$(FW)/exchange.c.o $(FW_OBJ)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FW_LINK) -o $@ $^ $(FW_LIBS)
+
+# ---------------------------------------------------------------- tests of streams
+
+# With the library as an application gets it: the archive with streams, and with tables of some size.
+STREAM_CFG ?= -DRINGFENCE_CFG_SYNC_MODULES=4U -DRINGFENCE_CFG_SYNC_LISTS=256U -DRINGFENCE_CFG_SYNC_OBJECTS=64U \
+              -DRINGFENCE_CFG_SYNC_HANDLES=256U -DRINGFENCE_CFG_BUF_MODULES=4U -DRINGFENCE_CFG_BUF_LISTS=256U \
+              -DRINGFENCE_CFG_BUF_OBJECTS=64U -DRINGFENCE_CFG_BUF_HANDLES=256U -DRINGFENCE_CFG_BUF_MEMORIES=64U \
+              -DRINGFENCE_CFG_BUFFER_BYTES=65536U -DRINGFENCE_CFG_STREAM_BLOCKS=64U -DRINGFENCE_CFG_STREAM_SEGMENTS=4U \
+              -DRINGFENCE_CFG_STREAM_PACKETS=16U -DRINGFENCE_CFG_STREAM_ELEMENTS=4U -DRINGFENCE_CFG_STREAM_CONSUMERS=16U \
+              -DRINGFENCE_CFG_STREAM_INFOS=8U
+
+FW_STREAM_TESTS := header/stream_test $(patsubst test/unit/%.c,%,$(wildcard test/unit/stream/*_test.c))
+FW_STREAM_TESTS := $(filter-out $(call FW_GONE) $(call FW_GONE, \[all\]),$(FW_STREAM_TESTS))
+FW_STREAM_WITH  := $(addprefix test/unit/support/,stream_calls.c stream_course.c stream_fixture.c stream_model.c sync_fixture.c)
+FW_STREAM_LIB   := $(BUILD)/streams/lib/libringfence_firmware.a
+FW_STREAM_OBJ   := $(FW_STREAM_WITH:%=$(TESTS)/streams/%.o) $(FW_BASE:%=$(TESTS)/%.o) $(FW_BOARD:%=$(BUILD)/%.o)
+FW_STREAM_FLAGS  = $(subst profiles/linux.h,profiles/firmware.h,$(filter-out $(TEST_CFG),$(FW_FLAGS))) -DRINGFENCE_CFG_CHANNELS=0U \
+                   -DRINGFENCE_CFG_CUDA=0U $(STREAM_CFG) -Wno-format
+
+$(FW_STREAM_LIB): FORCE
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/streams STREAMS=1 PROFILE=firmware CFG="$(CFG) $(STREAM_CFG)"
+
+$(TESTS)/streams/%.o: % $(FW_FILES)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_STREAM_FLAGS) $(or $(COMMON),$(ARCH)) $(FW_INCLUDES) -MMD -MP -c -o $@ $<
+
+$(BUILD)/streams/tests/%: $(TESTS)/streams/test/unit/%.c.o $(FW_STREAM_OBJ) $(FW_STREAM_LIB) $(if $(MEMORY),$(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o %.a,$^) $(FW_LIBS)
+
+firmware-streams: $(FW_STREAM_TESTS:%=$(BUILD)/streams/tests/%)
 
 # ---------------------------------------------------------------- applications
 
@@ -124,6 +155,13 @@ $(BUILD)/camera-overflow.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) 
 $(BUILD)/camera-stops.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) -DCAMERA_STOPS_AFTER=3U $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
+# The example of a stream in one thread, with the profile for it.
+$(BUILD)/stream/$(FW_APP_LIB): FORCE
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/stream STREAMS=1 UNIT=1 PROFILE=firmware_streams CFG="$(CFG)"
+
+$(BUILD)/stream.elf: docs/examples/stream_loop.c $(BUILD)/stream/$(FW_APP_LIB) $(FW_APP_BASE) $(TESTS)/$(FW)/libc/stdlib.c.o $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
+
 $(BUILD)/count.elf: $(FW)/count.c $(BUILD)/count/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(COUNT_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
@@ -149,8 +187,9 @@ $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(
 ifeq ($(CORES),1)
 firmware-images: $(IMAGES:%=$(BUILD)/cores%.elf)
 else
-FW_IMAGES := $(BUILD)/port.elf $(addprefix $(BUILD)/camera,.elf -stops.elf -region.elf -short.elf) $(BUILD)/count.elf
-firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests) $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
+FW_IMAGES := $(BUILD)/port.elf $(addprefix $(BUILD)/camera,.elf -stops.elf -region.elf -short.elf) $(BUILD)/count.elf \
+             $(if $(filter applications,$(ONLY)),,$(BUILD)/stream.elf)
+firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests $(if $(MEMORY),firmware-streams)) $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
 endif
 
--include $(FW_OBJ:.o=.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)
+-include $(FW_OBJ:.o=.d) $(FW_STREAM_OBJ:.o=.d) $(FW_STREAM_TESTS:%=$(TESTS)/streams/test/unit/%.c.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

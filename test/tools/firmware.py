@@ -5,10 +5,11 @@
 Usage: firmware.py [BOARD]...
 
 For each board of test/firmware/boards/ it builds the unit tests, the checks of every port, the example
-docs/examples/firmware and the counts of test/firmware/count.c with that board's cross compiler, runs every image with
-a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data and stack
-of the example in bytes; instructions of the functions of phase RUNTIME. A board with too little memory runs no unit
-tests. Programs for Linux run the unit tests, and exchange descriptors with this host (test/firmware/exchange.c): each
+docs/examples/firmware, the example docs/examples/stream_loop.c and the counts of test/firmware/count.c with that
+board's cross compiler, runs every image with a time limit, and prints a row: tests passed and left out
+(test/firmware/left_out.txt says why); code, data and stack of the first example in bytes; instructions of the functions
+of phase RUNTIME. A second table has code, data and stack of the example of a stream. A board with too little memory
+runs no unit tests and no stream. Programs for Linux run the unit tests, and exchange descriptors with this host (test/firmware/exchange.c): each
 reads what the other wrote. Boards with several cores run test/firmware/cores.c alone, an image for each core; the
 columns are those of the image of core 0. The last line is 'N passed, N failed': cases, and each application and each
 direction of an exchange as one each. An image that ends early, or does not end, is one failed case.
@@ -39,15 +40,21 @@ IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native",
 # Seconds that an image may take; the longest takes some seconds.
 LIMIT = 120
 JOBS = os.cpu_count() or 1
+# Unit tests of streams, whose images have a library of their own.
+STREAMS = re.compile(r"^(stream/|header/stream_test$)")
 SUMS = re.compile(r"^tests: (\d+) passed, (\d+) left out$", re.M)
 STACK = re.compile(r"^stack: (\d+)$", re.M)
 PORT = re.compile(r"^port: passed ", re.M)
 COUNT = re.compile(r"^count: (\w+) (\d+)$", re.M)
+APPLICATIONS = ("port", "camera", "camera-stops", "camera-region", "camera-short", "count")
+STREAM_APPLICATIONS = ("stream",)
 # What applications that end themselves end with, and say.
-ENDS = {"camera-stops": (2, "camera: the watchdog bites\n"),
+ENDS = {"stream": (0, "1000 pictures, 1000 seen by all, "),
+        "camera-stops": (2, "camera: the watchdog bites\n"),
         "camera-short": (1, "camera: bytes missing for buffers: 2144\n")}
 # What the linker says of the same image without RINGFENCE_CFG_BUFFER_REGION: 4000 bytes of 6144 are there.
 OVERFLOW = re.compile(r"region `BUFFERS' overflowed by 2144 bytes")
+SIZES = ("code", "data", "stack")
 COUNTED = ("signal", "generate", "wait", "clear")
 
 
@@ -67,6 +74,7 @@ class Board:
         self.left_out = 0
         self.failed = []
         self.figures = {}
+        self.streams = {}
 
     def command(self, image):
         """The QEMU option that takes the image stands last."""
@@ -96,7 +104,7 @@ def expected_tests(board):
     """What firmware.mk builds; a file that it does not build for another reason has no image, and fails."""
     left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
     names = []
-    for room in ("core", "sync", "buf", "engine", "header", "ipc", "share"):
+    for room in ("core", "sync", "buf", "engine", "header", "ipc", "share") + (("stream",) if board.is_bare else ()):
         for path in sorted((ROOT / "test/unit" / room).rglob("*_test.c")):
             name = str(path.relative_to(ROOT / "test/unit").with_suffix(""))
             parts = [name] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
@@ -116,7 +124,7 @@ def fail(board, name, status, output):
 
 def run_tests(board):
     def one(name):
-        image = board.folder / "tests" / name
+        image = board.folder / ("streams/tests" if board.is_bare and STREAMS.match(name) else "tests") / name
         return (name,) + (run(board, image) if image.exists() else (1, "there is no image"))
 
     with ThreadPoolExecutor(JOBS) as pool:
@@ -155,7 +163,7 @@ def sizes(board, image):
 
 
 def run_applications(board):
-    for name in ("port", "camera", "camera-stops", "camera-region", "camera-short", "count"):
+    for name in APPLICATIONS + (STREAM_APPLICATIONS if board.has_tests else ()):
         image = board.folder / f"{name}.elf"
         status, output = run(board, image) if image.exists() else (1, "there is no image")
         wanted, text = ENDS.get(name, (0, ""))
@@ -166,9 +174,10 @@ def run_applications(board):
         if name == "port":
             board.checks = len(PORT.findall(output))
             board.passed += board.checks
-        elif name == "camera":
-            board.figures["code"], board.figures["data"] = sizes(board, image)
-            board.figures["stack"] = int(STACK.search(output).group(1))
+        elif name in ("camera", "stream"):
+            figures = board.figures if name == "camera" else board.streams
+            figures["code"], figures["data"] = sizes(board, image)
+            figures["stack"] = int(STACK.search(output).group(1))
         elif name == "count":
             board.figures.update({key: int(value) for key, value in COUNT.findall(output)})
 
@@ -218,7 +227,7 @@ def check_guide(board):
 
 def check_sections(board):
     """The tables of the archives that applications link stand where a linker script finds them."""
-    for name in ("camera", "count"):
+    for name in ("camera", "count") + (STREAM_APPLICATIONS if board.has_tests else ()):
         _, problems = sections.check(board.folder / name / "lib/libringfence_firmware.a", board.cross)
         board.passed += 0 if problems else 1
         board.failed += [f"{name}: sections"] * bool(problems)
@@ -256,7 +265,7 @@ def check_link(board):
 
 
 def row(board):
-    figures = [board.figures.get(key, "-") for key in ("code", "data", "stack") + COUNTED]
+    figures = [board.figures.get(key, "-") for key in SIZES + COUNTED]
     return "| " + " | ".join(str(cell) for cell in [BOARDS[board.name], board.passed, board.left_out] + figures) + " |"
 
 
@@ -290,6 +299,12 @@ def main():
     print("|---" * 10 + "|")
     for board in boards:
         print(row(board))
+    print()
+    print("| target, example of a stream | " + " | ".join(SIZES) + " |")
+    print("|---" * 4 + "|")
+    for board in boards:
+        if board.streams:
+            print("| " + " | ".join([BOARDS[board.name]] + [str(board.streams[key]) for key in SIZES]) + " |")
     print()
     passed = sum(board.passed for board in boards)
     failed = sum(len(board.failed) for board in boards)

@@ -17,7 +17,8 @@ extern uint64_t image_data_end;
 extern uint64_t image_zero_begin;
 extern uint64_t image_zero_end;
 
-int main(void);
+/** An image gets no arguments. */
+int main(int argc, char *argv[]);
 
 /** Calls main(), says how much of the stack was used, and ends the image with main()'s status. */
 _Noreturn void image_run(void);

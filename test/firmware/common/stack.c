@@ -3,6 +3,8 @@
  * @file stack.c
  * The run of an image, and how much of the stack it used.
  */
+#include <stddef.h>
+
 #include "board.h"
 #include "image.h"
 
@@ -20,7 +22,7 @@ static uint32_t stack_used(void)
 
 _Noreturn void image_run(void)
 {
-    const int status = main();
+    const int status = main(0, NULL);
     uint32_t used = stack_used();
     char digits[DIGITS + 1U];
     char *at = &digits[DIGITS];

@@ -15,6 +15,7 @@
 #include "stdlib.h"
 #include "sys/wait.h"
 #include "time.h"
+#include "unistd.h"
 
 #define ABSENT      98
 #define PIECE_BYTES 1024U
@@ -41,6 +42,12 @@ int pthread_join(pthread_t thread, void **result)
     (void)thread;
     (void)result;
     absent("pthread_join");
+}
+
+int usleep(unsigned us)
+{
+    (void)us;
+    absent("usleep");
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -101,6 +108,16 @@ int nanosleep(const struct timespec *span, struct timespec *left)
     (void)left;
     while (RingfenceHookTimeUs() < end) {
     }
+    return 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    const uint64_t us = RingfenceHookTimeUs();
+
+    (void)clock;
+    now->tv_sec = (long)(us / 1000000U);
+    now->tv_nsec = (long)(us % 1000000U) * 1000L;
     return 0;
 }
 

@@ -11,9 +11,14 @@ static inline int isupper(int c)
     return ((c >= 'A') && (c <= 'Z')) ? 1 : 0;
 }
 
+static inline int isdigit(int c)
+{
+    return ((c >= '0') && (c <= '9')) ? 1 : 0;
+}
+
 static inline int isalnum(int c)
 {
-    return (((c >= '0') && (c <= '9')) || ((c >= 'a') && (c <= 'z')) || (isupper(c) != 0)) ? 1 : 0;
+    return ((isdigit(c) != 0) || ((c >= 'a') && (c <= 'z')) || (isupper(c) != 0)) ? 1 : 0;
 }
 
 #endif /* RINGFENCE_FIRMWARE_CTYPE_H */

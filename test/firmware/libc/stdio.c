@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "board.h"
+
 #define DIGITS_MAX 24U
+#define LINE_MOST  256U
 
 /** A text that grows and is cut at its end. */
 typedef struct {
@@ -25,10 +28,13 @@ static void put(Line *line, char character)
     line->length++;
 }
 
-static void put_text(Line *line, const char *text)
+/** Puts a text, or the first `most` characters of it. */
+static void put_text(Line *line, const char *text, int most)
 {
-    for (const char *at = (text == NULL) ? "(null)" : text; *at != '\0'; at++) {
-        put(line, *at);
+    const char *const all = (text == NULL) ? "(null)" : text;
+
+    for (int i = 0; (i < most) && (all[i] != '\0'); i++) {
+        put(line, all[i]);
     }
 }
 
@@ -79,18 +85,18 @@ static void put_signed(Line *line, unsigned long long number)
     }
 }
 
-/** One conversion; `at` is its letter. */
-static void convert(Line *line, char letter, unsigned longs, va_list *arguments)
+/** One conversion; `most`: characters of a text. */
+static void convert(Line *line, char letter, unsigned longs, int most, va_list *arguments)
 {
     switch (letter) {
     case 'c':
         put(line, (char)va_arg(*arguments, int));
         break;
     case 's':
-        put_text(line, va_arg(*arguments, const char *));
+        put_text(line, va_arg(*arguments, const char *), most);
         break;
     case 'p':
-        put_text(line, "0x");
+        put_text(line, "0x", 2);
         put_number(line, (uintptr_t)va_arg(*arguments, void *), 16U);
         break;
     case 'd':
@@ -116,17 +122,22 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments)
     va_copy(rest, arguments);
     for (const char *at = format; *at != '\0'; at++) {
         unsigned longs = 0U;
+        int most = INT32_MAX;
 
         if (*at != '%') {
             put(&line, *at);
             continue;
         }
         at++;
+        if ((at[0] == '.') && (at[1] == '*')) {
+            most = va_arg(rest, int);
+            at = &at[2];
+        }
         while ((*at == 'l') || (*at == 'z')) {
             longs++;
             at++;
         }
-        convert(&line, *at, longs, &rest);
+        convert(&line, *at, longs, most, &rest);
     }
     va_end(rest);
     if (size > 0U) {
@@ -143,5 +154,18 @@ int snprintf(char *text, size_t size, const char *format, ...)
     va_start(arguments, format);
     length = vsnprintf(text, size, format, arguments);
     va_end(arguments);
+    return length;
+}
+
+int printf(const char *format, ...)
+{
+    char text[LINE_MOST];
+    int length = 0;
+    va_list arguments;
+
+    va_start(arguments, format);
+    length = vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    board_print(text);
     return length;
 }

@@ -9,11 +9,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/** Knows %%, c, d, p, s, u, x, and the lengths l, ll, z. */
+/** Knows %%, c, d, p, s, u, x, the lengths l, ll, z, and the precision .* of s. */
 __attribute__((format(printf, 3, 0))) int vsnprintf(char *text, size_t size, const char *format,
                                                     va_list arguments);
 __attribute__((format(printf, 3, 4))) int snprintf(char *text, size_t size, const char *format,
                                                    ...);
+
+/** Lines of up to 255 characters. */
+__attribute__((format(printf, 1, 2))) int printf(const char *format, ...);
 
 typedef struct {
     int unused;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file time.h
- * Sleeping by the clock of the port.
+ * Time and sleeping by the clock of the port.
  */
 #ifndef RINGFENCE_FIRMWARE_TIME_H
 #define RINGFENCE_FIRMWARE_TIME_H
@@ -11,6 +11,11 @@ struct timespec {
     long tv_nsec;
 };
 
+/** There is one clock. */
+typedef int clockid_t;
+#define CLOCK_MONOTONIC 1
+
+int clock_gettime(clockid_t clock, struct timespec *now);
 int nanosleep(const struct timespec *span, struct timespec *left);
 
 #endif /* RINGFENCE_FIRMWARE_TIME_H */

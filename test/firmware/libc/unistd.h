@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file unistd.h
- * Limits against hanging: whoever runs an image has one.
+ * Limits against hanging: whoever runs an image has one. Sleeps of tests with threads.
  */
 #ifndef RINGFENCE_FIRMWARE_UNISTD_H
 #define RINGFENCE_FIRMWARE_UNISTD_H
@@ -10,5 +10,7 @@ static inline unsigned alarm(unsigned seconds)
 {
     return seconds;
 }
+
+int usleep(unsigned us);
 
 #endif /* RINGFENCE_FIRMWARE_UNISTD_H */

@@ -471,7 +471,7 @@ static void infos_are_read_at_each_block(void **state)
                   NvSciError_Success);
     (void)memset(bytes, 0, 4U);
     flow_go(&flow, FLOW_CONNECTED);
-    for (uint32_t kind = 0U; kind < (uint32_t)KINDS; kind++) {
+    for (uint32_t kind = 0U; kind < KINDS_HERE; kind++) {
         const NvSciStreamBlock block = block_of(&flow, (Kind)kind);
 
         for (uint32_t end = 0U; end < 3U; end++) {
@@ -554,6 +554,44 @@ static void wrong_infos_are_refused(void **state)
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_INFO), 0U);
 }
 
+/* ---------------------------------------------------------------- what needs a system */
+
+/**
+ * Blocks that wait have threads, IPC blocks an open endpoint of a channel. Where the library has
+ * neither threads nor channels, as on boards without an operating system, it says so.
+ * @verifies RF-STREAM-071
+ * @verifies RF-STREAM-080
+ */
+static void blocks_that_need_a_system_say_so(void **state)
+{
+    const bool channels = FLOW_CAN_WAIT && (RINGFENCE_CFG_CHANNELS == 1U);
+    const NvSciError waits = FLOW_CAN_WAIT ? NvSciError_Success : NvSciError_NotSupported;
+    const NvSciError ends = channels ? NvSciError_NotInitialized : NvSciError_NotSupported;
+    NvSciStreamBlock present = 0U;
+    NvSciStreamBlock back = 0U;
+    NvSciStreamBlock ipc = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_begin(&flow, &(FlowPlan){.consumers = 1U});
+    assert_status(NvSciStreamPresentSyncCreate(flow.syncs, &present), waits);
+    assert_status(NvSciStreamReturnSyncCreate(flow.syncs, &back), waits);
+    assert_int_equal(present != 0U, FLOW_CAN_WAIT);
+    assert_int_equal(back != 0U, FLOW_CAN_WAIT);
+    assert_status(NvSciStreamIpcSrcCreate(0U, flow.syncs, flow.bufs, &ipc), ends);
+    assert_status(NvSciStreamIpcSrcCreate2(0U, flow.syncs, flow.bufs, 0U, &ipc), ends);
+    assert_status(NvSciStreamIpcDstCreate(0U, flow.syncs, flow.bufs, &ipc), ends);
+    assert_status(NvSciStreamIpcDstCreate2(0U, flow.syncs, flow.bufs, 0U, &ipc), ends);
+    assert_int_equal(ipc, 0U);
+    assert_status(NvSciStreamBlockHandleInternalEvents(flow.producer), NvSciError_NotSupported);
+    assert_status(NvSciStreamPacketSendSync(flow.producer), NvSciError_NotSupported);
+    if (FLOW_CAN_WAIT) {
+        flow_delete(&present);
+        flow_delete(&back);
+    }
+    flow_end(&flow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -567,6 +605,7 @@ int main(void)
         stream_test(limits_are_those_of_the_configuration),
         stream_test(infos_are_read_at_each_block),
         stream_test(wrong_infos_are_refused),
+        stream_test(blocks_that_need_a_system_say_so),
     };
 
     return cmocka_run_group_tests_name("stream/blocks", tests, NULL, NULL);

@@ -116,7 +116,7 @@ static const NvSciStreamSetup g_setups[] = {
 static const FlowPlan g_crc_plan = {.consumers = 2U,
                                     .mailboxes = 1U,
                                     .limit = 2U,
-                                    .waits = true,
+                                    .waits = FLOW_CAN_WAIT,
                                     .crc_producer = true,
                                     .crc_consumers = true};
 
@@ -168,9 +168,9 @@ static void marks_are_refused_until_all_is_there(void **state)
     flow_begin(&flow, &g_crc_plan);
     for (uint32_t step = (uint32_t)FLOW_MADE; step < (uint32_t)FLOW_STEPS; step++) {
         flow_go(&flow, (FlowStep)step);
-        for (size_t at = 0U; at < (COUNT_OF(g_setups) * KINDS); at++) {
-            const NvSciStreamSetup setup = g_setups[at / KINDS];
-            const Kind kind = (Kind)(at % KINDS);
+        for (size_t at = 0U; at < (COUNT_OF(g_setups) * KINDS_HERE); at++) {
+            const NvSciStreamSetup setup = g_setups[at / KINDS_HERE];
+            const Kind kind = (Kind)(at % KINDS_HERE);
             const NvSciError wanted = expected(setup, kind, flow.step);
 
             if (is_tried(setup, kind, flow.step) && (wanted != OPEN)) {
@@ -222,8 +222,8 @@ static void numbers_that_are_no_group_are_refused(void **state)
 
     (void)state;
     flow_make(&flow, &g_crc_plan, FLOW_CONNECTED);
-    for (size_t at = 0U; at < (COUNT_OF(numbers) * KINDS); at++) {
-        try_mark(&flow, (NvSciStreamSetup)numbers[at / KINDS], (Kind)(at % KINDS),
+    for (size_t at = 0U; at < (COUNT_OF(numbers) * KINDS_HERE); at++) {
+        try_mark(&flow, (NvSciStreamSetup)numbers[at / KINDS_HERE], (Kind)(at % KINDS_HERE),
                  NvSciError_BadParameter);
     }
     flow_end(&flow);

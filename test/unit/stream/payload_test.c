@@ -3,6 +3,8 @@
  * @file payload_test.c
  * Packets on their way: order, mailboxes, multicast, limiters, fences, packets that are deleted.
  */
+#include <stdio.h>
+
 #include "stream_course.h"
 #include "stream_model.h"
 

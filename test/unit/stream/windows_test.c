@@ -326,7 +326,7 @@ static void calls_are_refused_outside_their_windows(void **state)
         for (size_t c = 0U; c < g_stream_call_count; c++) {
             const NamedCall *const call = &g_stream_calls[c];
 
-            for (uint32_t kind = 0U; kind < (uint32_t)KINDS; kind++) {
+            for (uint32_t kind = 0U; kind < KINDS_HERE; kind++) {
                 if (call->is_pure ||
                     (expected(call->name, (Kind)kind, flow.step) != NvSciError_Success)) {
                     try_call(&flow, &spares, call, (Kind)kind);
@@ -350,7 +350,7 @@ static void calls_succeed_within_their_windows(void **state)
     for (size_t c = 0U; c < g_stream_call_count; c++) {
         const NamedCall *const call = &g_stream_calls[c];
 
-        for (uint32_t at = 0U; (!call->is_pure) && (at < ((uint32_t)KINDS * FLOW_STEPS)); at++) {
+        for (uint32_t at = 0U; (!call->is_pure) && (at < (KINDS_HERE * FLOW_STEPS)); at++) {
             const Kind kind = (Kind)(at / FLOW_STEPS);
             const FlowStep step = (FlowStep)(at % FLOW_STEPS);
 
@@ -434,7 +434,7 @@ static void try_phase(const Flow *flow, const CallSpares *spares, RingfencePhase
         const NamedCall *const call = &g_stream_calls[c];
         const bool admits = (phase == RINGFENCE_PHASE_RUNTIME) ? call->in_runtime : call->in_deinit;
 
-        for (uint32_t kind = 0U; kind < (uint32_t)KINDS; kind++) {
+        for (uint32_t kind = 0U; kind < KINDS_HERE; kind++) {
             const NvSciError status = call_kind(flow, spares, call, (Kind)kind);
 
             if ((status == NvSciError_InvalidState) == admits) {

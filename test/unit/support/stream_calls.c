@@ -5,7 +5,8 @@
  */
 #include "stream_calls.h"
 
-const FlowPlan g_call_plan = {.consumers = 2U, .mailboxes = 1U, .limit = 2U, .waits = true};
+const FlowPlan g_call_plan = {
+    .consumers = 2U, .mailboxes = 1U, .limit = 2U, .waits = FLOW_CAN_WAIT};
 
 NvSciStreamBlock block_of(const Flow *flow, Kind kind)
 {

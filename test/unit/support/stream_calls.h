@@ -22,7 +22,11 @@ typedef enum {
     KINDS
 } Kind;
 
-/** Two consumers behind limiters and blocks that wait, the first with a mailbox. KIND_CONSUMER is
+/** Kinds that there are: the last two have threads of the library. */
+#define KINDS_HERE (FLOW_CAN_WAIT ? (uint32_t)KINDS : (uint32_t)KIND_PRESENT_SYNC)
+
+/** Two consumers behind limiters and, where there are some, blocks that wait, the first with a
+ * mailbox. KIND_CONSUMER is
  * the second. */
 extern const FlowPlan g_call_plan;
 

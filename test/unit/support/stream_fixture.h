@@ -11,12 +11,16 @@
 
 #include "nvscibuf.h"
 #include "nvscistream.h"
+#include "port/task.h"
 #include "sync_fixture.h"
 
 #define FLOW_CONSUMERS_MAX RINGFENCE_CFG_STREAM_CONSUMERS
 #define FLOW_ENDS_MAX      (FLOW_CONSUMERS_MAX + 1U)
 #define FLOW_PACKETS_MAX   8U
 #define FLOW_ELEMENTS_MAX  RINGFENCE_CFG_STREAM_ELEMENTS
+
+/** Whether there are present-sync and return-sync blocks: they have threads of the library. */
+#define FLOW_CAN_WAIT (PORT_HAS_TASKS == 1U)
 
 /** A test with the setup and the teardown that all tests of src/stream have. */
 #define stream_test(function) cmocka_unit_test_setup_teardown(function, case_begin, case_end)
