@@ -4,11 +4,11 @@
 
 Usage: firmware_size.py [--work DIRECTORY]
 
-Builds the library as one unit with arm-none-eabi-gcc -Os, in three variants, links a program that calls every public
+Builds the library as one unit with arm-none-eabi-gcc -Os, in four variants, links a program that calls every public
 function with the hooks of docs/examples/port and --gc-sections, and prints for each:
 
 - parts: what the profile leaves out
-- code: bytes of instructions of core, sync and buf that the program keeps, and bytes of their constants
+- code: bytes of instructions of core, sync, buf and stream that the program keeps, and bytes of their constants
 - RAM: .data and .bss of the objects, and what size.py finds in them as tables; they must be equal
 - stack: the deepest path of calls below each public function, from the frames that the compiler states. A cycle, a
   frame of unknown size, or a call through a pointer that is not a driver's or one of HOOKS fails.
@@ -34,11 +34,12 @@ CONFIG = "-DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U"
 ROOMS = ("core", "sync", "buf")
 
 Budget = namedtuple("Budget", "wanted limit")
-Variant = namedtuple("Variant", "name profile types flags code stack")
+Variant = namedtuple("Variant", "name profile types streams flags code stack")
 VARIANTS = (
-    Variant("all parts, all types", "firmware", "all", "-fno-inline-functions-called-once", Budget(None, 41472), Budget(None, 836)),
-    Variant("small, all types", "firmware_small", "all", "", Budget(24 * 1024, 24 * 1024), Budget(512, 512)),
-    Variant("small, raw buffers alone", "firmware_raw", "raw", "", Budget(10304, 10304), Budget(512, 512)),
+    Variant("all parts, all types", "firmware", "all", 0, "-fno-inline-functions-called-once", Budget(None, 41472), Budget(None, 836)),
+    Variant("small, all types", "firmware_small", "all", 0, "", Budget(24 * 1024, 24 * 1024), Budget(512, 512)),
+    Variant("small, raw buffers alone", "firmware_raw", "raw", 0, "", Budget(10304, 10304), Budget(512, 512)),
+    Variant("small with a stream, all types", "firmware_streams", "all", 1, "", Budget(44 * 1024, 44 * 1024), Budget(512, 512)),
 )
 
 # Frames of the compiler's run-time library, read from its instructions. Functions of the integrator count as none.
@@ -58,7 +59,7 @@ def run(*command):
 def build(variant, work):
     folder = work / variant.profile
     run("make", "--no-print-directory", "firmware-lib", f"CC={PREFIX}gcc", f"AR={PREFIX}ar", f"BUILD={folder}",
-        f"PROFILE={variant.profile}", f"ARCH={' '.join(ARCH)}", f"CFG={CONFIG}", f"TYPES={variant.types}", "UNIT=1",
+        f"PROFILE={variant.profile}", f"ARCH={' '.join(ARCH)}", f"CFG={CONFIG}", f"TYPES={variant.types}", "UNIT=1", f"STREAMS={variant.streams}",
         f"CFLAGS=-Os {variant.flags} -fstack-usage -fcallgraph-info=su")
     return folder, [folder / "obj-firmware" / "unit.o"] + sorted((folder / "obj-firmware" / "src" / "port").glob("**/*.o"))
 
@@ -208,13 +209,14 @@ def main():
         complete = complete or functions
         problems += [f"{variant.name}: {name} is missing" for name in missing_functions(functions, complete)]
         sizes = link(folder, objects, [name for name in functions if not name.startswith("RingfenceEngine")])
-        code = sum(sizes[room, "text"] for room in ROOMS)
-        constants = sum(sizes[room, "rodata"] for room in ROOMS)
-        print(f"{variant.name}: PROFILE={variant.profile} TYPES={variant.types}, {len(functions)} public functions")
+        rooms = ROOMS + ("stream",) * variant.streams
+        code = sum(sizes[room, "text"] for room in rooms)
+        constants = sum(sizes[room, "rodata"] for room in rooms)
+        print(f"{variant.name}: PROFILE={variant.profile} TYPES={variant.types} STREAMS={variant.streams}, {len(functions)} public functions")
         print(f"  without: {', '.join(parts_without(variant)) or 'nothing'}")
-        for room in ROOMS + ("engine", "port"):
+        for room in rooms + ("engine", "port"):
             print(f"  {sizes[room, 'text']:6} code  {room}")
-        print(f"  {code:6} code  core + sync + buf; {verdict(f'code, {variant.name}', code, variant.code, problems)}")
+        print(f"  {code:6} code  {' + '.join(rooms)}; {verdict(f'code, {variant.name}', code, variant.code, problems)}")
         print(f"  {constants:6} constants")
         sections, tables = ram_of(objects)
         print(f"  {sections:6} RAM; {tables} in tables")
