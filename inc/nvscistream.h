@@ -60,8 +60,12 @@
  * Lists and objects that a program hands over are copied or referred to: its own handles stay its
  * own, and it may free them at once. Those that it gets are its own to free.
  *
- * Memory boundaries. What is said of secondary pools is for IPC blocks across a memory boundary,
- * which are not there yet: a stream has no secondary pool.
+ * Memory boundaries. IPC blocks with an endpoint of an INTER_CHIP line share no memory and no
+ * objects. The source may have a queue, the destination has a pool of its own, the secondary one,
+ * whose packets the consumers behind it get; the pool of the producer is the primary one. Payloads
+ * are copied by the CPU, which needs access to the buffers of both pools; an original goes back
+ * when it is copied. Both blocks wait for fences, so what they need is among what WaiterAttr tells
+ * of; behind a boundary nobody signals, and fences from there are cleared. docs/stream-boundary.md.
  *
  * Late consumers. A stream with a multicast block can begin with some of its consumers, by the mark
  * Connect. When SetupComplete was queried on the multicast block, blocks of a further consumer can
@@ -366,8 +370,8 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_BadParameter          iff ipc is NULL, or a module does not live
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
- * system, or the endpoint is one of an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
+ * operating system
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -381,8 +385,9 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
                                    NvSciStreamBlock *const ipc);
 
 /**
- * Makes an IPC source: NvSciStreamIpcSrcCreate(), with a place for the queue that a source across a
- * memory boundary has. There are none yet: an endpoint of an INTER_CHIP line is not taken.
+ * Makes an IPC source: NvSciStreamIpcSrcCreate(), or one across a memory boundary, for an endpoint
+ * of an INTER_CHIP line. That one keeps payloads in a queue until the destination has room for
+ * them: all in a FIFO, the newest one in a mailbox; without a queue, in a FIFO of its own.
  *
  * The program may have used the endpoint before. It must have left no message unread and must have
  * reset it; from now on it is the block's, which connects it. The program touches it again when the
@@ -391,19 +396,21 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @param[in]  ipcEndpoint  open endpoint, reset
  * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
  * @param[in]  bufModule    module for its buffers and lists
- * @param[in]  queue        0
+ * @param[in]  queue        0; across a memory boundary, 0 or a queue without a consumer
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or queue is not
- * 0
- * @retval NvSciError_InsufficientResource  iff the endpoint has a block
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or queue is a
+ * block that is no queue, or is not 0 and the endpoint is none of an INTER_CHIP line
+ * @retval NvSciError_StreamBadBlock        iff queue is neither 0 nor a block that lives
+ * @retval NvSciError_InsufficientResource  iff the endpoint has a block, or the queue is bound
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
- * system, or the endpoint is one of an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
+ * operating system
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
- * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
+ * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken; across a memory boundary also
+ * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS
  * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -434,8 +441,8 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * is an INTER_CHIP one
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
- * system, or the endpoint is one of an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
+ * operating system
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -449,8 +456,9 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
                                    NvSciStreamBlock *const ipc);
 
 /**
- * Makes an IPC destination: NvSciStreamIpcDstCreate(), with a place for the pool that a destination
- * across a memory boundary has. There are none yet: an endpoint of an INTER_CHIP line is not taken.
+ * Makes an IPC destination: NvSciStreamIpcDstCreate(), or one across a memory boundary, for an
+ * endpoint of an INTER_CHIP line. That one has a pool, the secondary one, to whose packets payloads
+ * are copied.
  *
  * The program may have used the endpoint before. It must have left no message unread and must have
  * reset it; from now on it is the block's, which connects it. The program touches it again when the
@@ -459,19 +467,21 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @param[in]  ipcEndpoint  open endpoint, reset
  * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
  * @param[in]  bufModule    module for its buffers and lists
- * @param[in]  pool         0
+ * @param[in]  pool         0; across a memory boundary, a pool without a producer
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or pool is not
- * 0
- * @retval NvSciError_InsufficientResource  iff the endpoint has a block
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, pool is not 0
+ * and the endpoint is none of an INTER_CHIP line, or it is one and pool is no pool
+ * @retval NvSciError_StreamBadBlock        iff pool is neither 0 nor a block that lives
+ * @retval NvSciError_InsufficientResource  iff the endpoint has a block, or the pool is bound
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
- * system, or the endpoint is one of an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
+ * operating system
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
- * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
+ * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken; across a memory
+ * boundary also RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS
  * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -555,7 +565,7 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock  iff block is no block that lives
- * @retval NvSciError_NotSupported    iff block is no IPC block
+ * @retval NvSciError_NotSupported    iff block is no IPC block, or one across a memory boundary
  * @retval NvSciError_InvalidState    iff another call was made for the block before, or the phase
  * is not INIT
  *
@@ -666,7 +676,8 @@ NvSciError NvSciStreamBlockErrorGet(NvSciStreamBlock const block, NvSciError *co
  * @retval NvSciError_NotSupported    iff block is no IPC block
  * @retval NvSciError_InvalidState    iff the phase is DEINIT
  *
- * Phases INIT RUNTIME. Any thread. O(messages that have come and that are to be sent).
+ * Phases INIT RUNTIME. Any thread. O(messages that have come and that are to be sent); across a
+ * memory boundary no more than 64 frames.
  */
 NvSciError NvSciStreamBlockHandleInternalEvents(NvSciStreamBlock const block);
 
@@ -850,7 +861,8 @@ NvSciError NvSciStreamBlockElementAttrSet(NvSciStreamBlock const block, uint32_t
  *
  * @param[in]  block           pool, producer or consumer
  * @param[in]  queryBlockType  whose elements: NvSciStreamBlockType_Producer or
- * NvSciStreamBlockType_Consumer at a pool, NvSciStreamBlockType_Pool at an endpoint
+ * NvSciStreamBlockType_Consumer at a pool, NvSciStreamBlockType_Pool at an endpoint, any of them at
+ * a secondary pool
  * @param[out] numElements     elements; unchanged on error
  *
  * @retval NvSciError_Success
@@ -1012,7 +1024,8 @@ NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
  * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
  * @retval NvSciError_NotSupported        iff pool is no pool
  * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
- * @retval NvSciError_InsufficientData    iff an element has no buffer
+ * @retval NvSciError_InsufficientData    iff an element has no buffer; of a secondary pool, one that
+ * a consumer uses
  * @retval NvSciError_AlreadyDone         iff the packet is complete
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool, or
  * Disconnected was

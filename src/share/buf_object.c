@@ -265,6 +265,29 @@ NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoin
     return status;
 }
 
+/* ---------------------------------------------------------------- memory */
+
+/** @satisfies RF-STREAM-112 */
+NvSciError share_buf_memory(PhaseOp op, NvSciBufObj handle, bool writes, ShareMemory *memory)
+{
+    const BufObject *object = NULL;
+    NvSciError status = ringfence_api_enter(op);
+
+    if (status == NvSciError_Success) {
+        status = buf_object_find(op, handle, &object);
+        if (status == NvSciError_Success) {
+            memory->size = object->size;
+            memory->from = buf_object_base(object);
+            memory->to = writes ? buf_object_writable(object) : NULL;
+            if ((!object->has_cpu_access) || (writes && (memory->to == NULL))) {
+                status = NvSciError_BadParameter;
+            }
+        }
+        ringfence_api_leave();
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- the way in */
 
 /** Reports what is wrong with bytes or with what came for them. */

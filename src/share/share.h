@@ -286,6 +286,26 @@ void share_list_and_object_free(PhaseOp op, const ShareLists *lists, const void 
 NvSciError share_inputs(PhaseOp op, const ShareLists *lists, uint32_t module,
                         const ShareInputs *given, ListInputs *inputs);
 
+/* ---------------------------------------------------------------- memory (buf_object.c) */
+
+/** Memory of a buffer as the CPU of this process has it. */
+typedef struct {
+    uint64_t size;
+    const uint8_t *from;
+    /** NULL unless it was asked for. */
+    uint8_t *to;
+} ShareMemory;
+
+/**
+ * Memory of a buffer, for who reads it, or writes it as well. It stays where it is as long as the
+ * object lives.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the handle names no object, a fault report; or the CPU has
+ * no access, or may not write
+ */
+NvSciError share_buf_memory(PhaseOp op, NvSciBufObj handle, bool writes, ShareMemory *memory);
+
 /* ---------------------------------------------------------------- fences (sync_fence.c) */
 
 /** NvSciSyncIpcExportFence() under the name of `op`, and in the phases that admit that. */

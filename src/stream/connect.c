@@ -74,7 +74,7 @@ static bool are_free(const StreamBlock *up, const StreamBlock *down)
 /** Says whether two blocks can be connected. */
 static NvSciError check_ends(const StreamBlock *up, const StreamBlock *down)
 {
-    const uint32_t bound = TYPE_POOL | TYPE_QUEUES;
+    const uint32_t bound = TYPE_POOLS | TYPE_QUEUES;
     NvSciError status = NvSciError_Success;
 
     if (stream_is(up, bound) || stream_is(down, bound)) {

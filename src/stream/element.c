@@ -198,6 +198,19 @@ void element_number(StreamSegment *segment)
     }
 }
 
+uint32_t element_used(const StreamSegment *segment, uint32_t first, uint32_t count)
+{
+    const uint32_t all = (uint32_t)(stream_bit(segment->layout.count) - 1U);
+    uint32_t used = 0U;
+
+    for (uint32_t i = first; i < (first + count); i++) {
+        const StreamSide *const side = &segment->sides[i];
+
+        used |= side->is_present ? (all & ~(side->unused | side->hidden)) : 0U;
+    }
+    return used;
+}
+
 /** @satisfies RF-STREAM-022 */
 NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_t const elemIndex,
                                            bool const used)
@@ -231,7 +244,13 @@ static ElementAsk ask_of(const StreamBlock *block, NvSciStreamBlockType type)
 {
     ElementAsk ask = ASK_NOTHING;
 
-    if (stream_is(block, TYPE_POOL)) {
+    if (stream_is(block, TYPE_SECONDARY)) {
+        /* There is one list, whoever is asked for. */
+        ask = ((type == NvSciStreamBlockType_Producer) || (type == NvSciStreamBlockType_Consumer) ||
+               (type == NvSciStreamBlockType_Pool))
+                  ? ASK_POOL
+                  : ASK_NOTHING;
+    } else if (stream_is(block, TYPE_POOL)) {
         if (type == NvSciStreamBlockType_Producer) {
             ask = ASK_PRODUCER;
         } else if (type == NvSciStreamBlockType_Consumer) {
@@ -287,7 +306,8 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
     return status;
 }
 
-/** Gives an element: its type, and a list that the caller owns. Either can be left out. */
+/** Gives an element: its type, and a list that the caller owns. Either can be left out.
+ * @satisfies RF-STREAM-111 */
 static NvSciError give_element(const StreamSegment *segment, const StreamBlock *block,
                                ElementAsk ask, uint32_t place, uint32_t *type,
                                NvSciBufAttrList *list)
@@ -306,10 +326,14 @@ static NvSciError give_element(const StreamSegment *segment, const StreamBlock *
                                       ? segment->sides[SIDE_PRODUCER].elements.rows[place]
                                       : segment->layout.rows[side->index[place]];
         const NvSciBufAttrList own = row.list;
+        const bool is_left_out =
+            stream_is(block, TYPE_SECONDARY) &&
+            (((element_used(segment, SIDE_CONSUMER_0, segment->consumers) >> side->index[place]) &
+              1U) == 0U);
 
         found = row.type;
         if (list != NULL) {
-            if (own == NULL) {
+            if ((own == NULL) || is_left_out) {
                 *list = NULL;
             } else {
                 status = NvSciBufAttrListClone(own, list);

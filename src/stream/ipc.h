@@ -75,7 +75,11 @@ typedef enum {
     MSG_DELETE = 16,
     /** Nothing follows. */
     MSG_END = 17,
-    MSG_KINDS = 18
+    /** Across a memory boundary: a payload begins; bytes of it; there is room for payloads. */
+    MSG_CHIP_PAYLOAD = 18,
+    MSG_CHIP_DATA = 19,
+    MSG_CHIP_CREDIT = 20,
+    MSG_KINDS = 21
 } LinkKind;
 
 /** A message that is written or read, from its body on. */
@@ -107,8 +111,14 @@ uint32_t link_left(const LinkCursor *cursor);
 #define LINK_CONNECTED 0x4U
 #define LINK_READY     0x8U
 
-/** Says whether a message of a kind and a length may come to a block that is so far. */
-bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress);
+/** Ends that messages go to: bits. */
+#define TO_SOURCE           0x1U
+#define TO_DESTINATION      0x2U
+#define TO_CHIP_SOURCE      0x4U
+#define TO_CHIP_DESTINATION 0x8U
+
+/** Says whether a message of a kind and a length may come to an end that is so far. */
+bool link_is_legal(uint32_t kind, uint32_t length, uint32_t to, uint32_t progress);
 
 /** A message on its way, in pieces. */
 typedef struct {
@@ -172,6 +182,37 @@ typedef struct {
     uint64_t answers;
 } IpcPacket;
 
+/** A fence that a block waits for. */
+typedef struct {
+    /** Link to its packet; STREAM_NONE: none. */
+    uint32_t packet;
+    uint32_t side;
+    uint32_t element;
+} ChipFence;
+
+/** What a chip block has beside what IPC blocks have. */
+typedef struct {
+    NvSciSyncCpuWaitContext context;
+    /** What it adds to the attributes of those who wait. */
+    NvSciSyncAttrList waiter;
+    /** Packet whose bytes are being copied: a link; STREAM_NONE: none. */
+    uint32_t packet;
+    /** Elements of it that are left, from the one that is being copied: bits. Bytes of that one
+     * that were copied. */
+    uint32_t elements;
+    uint64_t copied;
+    /** Source: consumers that are done with their packets: bits. */
+    uint64_t imports;
+    /** Source: payloads that the destination has room for. */
+    uint32_t credits;
+    /** Destination: packets that payloads can be copied to, and how many of them the source was not
+     * told of: the last ones. */
+    StreamQueue ready;
+    uint32_t untold;
+    /** What nothing goes on without. */
+    ChipFence awaited;
+} StreamChip;
+
 /** An IPC block. */
 typedef struct {
     /** Link to its block; STREAM_NONE: the row is free. */
@@ -179,6 +220,8 @@ typedef struct {
     /** It has a block, or its end is under way. Guarded by the shape. */
     bool is_taken;
     bool is_source;
+    /** The other end shares no memory: chip.h. */
+    bool is_chip;
     NvSciIpcEndpoint endpoint;
     NvSciSyncModule sync;
     NvSciBufModule buf;
@@ -186,6 +229,9 @@ typedef struct {
     uint32_t piece;
     /** Frames that are free at least. */
     uint32_t room;
+    /** Frames that a turn may move, and those that are left of this one. */
+    uint32_t turn;
+    uint32_t left;
 
     /** Payloads go from the thread that presents or releases them. */
     bool sends_at_once;
@@ -210,6 +256,8 @@ typedef struct {
     uint32_t progress;
     /** Nothing comes or goes any more. */
     bool is_over;
+    /** The block is being deleted. */
+    bool is_closing;
     bool hello_sent;
     bool end_sent;
     /** The segment may have something of setup that was not sent. */
@@ -235,11 +283,31 @@ typedef struct {
     /* Objects that the other end has, by side: bits of elements. Their fences can be sent. */
     uint32_t shared[STREAM_SIDES];
 
+    StreamChip chip;
+
     LinkMessage in;
     LinkMessage out;
 } StreamIpc;
 
 extern StreamIpc g_stream_ipcs[RINGFENCE_CFG_STREAM_IPC_BLOCKS];
+
+/** No limit of the frames of a turn. */
+#define TURN_ANY UINT32_MAX
+
+/** What an end says first. */
+static inline uint32_t ipc_hello(bool is_source, bool is_chip)
+{
+    return (is_source ? 1U : 0U) | (is_chip ? 2U : 0U);
+}
+
+/** Marks of the pool that come from upstream: across a memory boundary there is a pool of its own
+ * downstream. */
+static inline uint32_t ipc_pool_marks(const StreamIpc *row)
+{
+    return row->is_chip ? DONE_ELEMENT_EXPORT
+                        : (DONE_ELEMENT_EXPORT | DONE_ELEMENT_IMPORT | DONE_PACKET_EXPORT |
+                           DONE_PACKET_IMPORT);
+}
 
 /** Row of an IPC block. */
 static inline StreamIpc *ipc_of(const StreamBlock *block)

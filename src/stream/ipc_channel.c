@@ -30,7 +30,7 @@ NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *blo
 {
     NvSciError status = NvSciError_Success;
 
-    while (status == NvSciError_Success) {
+    while ((status == NvSciError_Success) && (row->left > 0U)) {
         if (row->out.used == row->out.size) {
             row->out.size = 0U;
             row->out.used = 0U;
@@ -38,6 +38,7 @@ NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *blo
         }
         if (status == NvSciError_Success) {
             status = write_piece(row);
+            row->left--;
         }
     }
     /* Who has to take objects first tells of it on the channel. */
@@ -54,6 +55,7 @@ void ipc_send_soon(StreamBlock *block)
         NvSciError status = NvSciError_InsufficientMemory;
 
         if (row->sends_at_once && ((row->progress & LINK_READY) != 0U) && (!row->is_over)) {
+            row->left = row->turn;
             status = ipc_send_all(row, stream_segment_of(block), block);
         }
         if (status != NvSciError_Success) {

@@ -33,7 +33,9 @@ static StreamIpc *row_with_thread(const StreamBlock *block)
 
     if (ipc_has_row(block)) {
         row = ipc_of(block);
-        if ((!row->has_task) || ((row->progress & LINK_READY) == 0U) || row->is_over) {
+        /* Threads copy: a wait is no time for that. */
+        if ((!row->has_task) || row->is_chip || ((row->progress & LINK_READY) == 0U) ||
+            row->is_over) {
             row = NULL;
         }
     }

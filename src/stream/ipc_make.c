@@ -9,7 +9,7 @@
 #include "core/pool.h"
 #include "ipc/ipc.h"
 #include "port/lock.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /** Notifiers of a block: of its channel, and of its events. */
 #define NOTIFIERS 3U
@@ -43,27 +43,35 @@ typedef struct {
     NvSciStreamBlock partner;
 } IpcRequest;
 
+/** What is known of a channel, and what a new block across a memory boundary has. */
+typedef struct {
+    NvSciIpcEndpointInfo info;
+    int32_t descriptor;
+    /** The ends share no memory. */
+    bool is_chip;
+    /** Row of the queue or pool, if there is one. */
+    bool has_partner;
+    uint32_t partner;
+    StreamChip chip;
+} IpcChoice;
+
 /** Says whether an endpoint is open, and was reset. */
-static NvSciError check_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
+static NvSciError check_endpoint(PhaseOp op, NvSciIpcEndpoint handle, bool *is_chip)
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = NvSciError_NotInitialized;
 
     if (ipc_take(op, handle, &endpoint) == NvSciError_Success) {
-        if (!ipc_shares_objects(endpoint)) {
-            status = NvSciError_NotSupported;
-        } else if (endpoint->state == IPC_STATE_OPENED) {
-            status = NvSciError_StreamInternalError;
-        } else {
-            status = NvSciError_Success;
-        }
+        status = (endpoint->state == IPC_STATE_OPENED) ? NvSciError_StreamInternalError
+                                                       : NvSciError_Success;
+        *is_chip = !ipc_shares_objects(endpoint);
         ipc_leave(endpoint);
     }
     return status;
 }
 
-/** Looks at modules, and at the queue or pool: there is no endpoint across a memory boundary. */
-static NvSciError check_others(PhaseOp op, const IpcRequest *request)
+/** Looks at the modules. */
+static NvSciError check_modules(PhaseOp op, const IpcRequest *request)
 {
     uint32_t row = 0U;
     NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_MODULE, request->sync, &row);
@@ -71,37 +79,63 @@ static NvSciError check_others(PhaseOp op, const IpcRequest *request)
     if (status == NvSciError_Success) {
         status = ringfence_pool_find(op, RINGFENCE_POOL_BUF_MODULE, request->buf, &row);
     }
-    if ((status == NvSciError_Success) && (request->partner != 0U)) {
-        status = stream_find_row(op, request->partner, &row);
-        status = (status == NvSciError_Success) ? NvSciError_BadParameter : status;
+    return status;
+}
+
+/** Looks at the queue or pool. A destination across a memory boundary has a pool, a source may have
+ * a queue, and others have neither. Needs the shape.
+ * @satisfies RF-STREAM-109 */
+static NvSciError check_partner(PhaseOp op, const IpcRequest *request, IpcChoice *choice)
+{
+    NvSciError status = NvSciError_Success;
+
+    choice->has_partner = (request->partner != 0U);
+    if (choice->has_partner) {
+        status = stream_find_row(op, request->partner, &choice->partner);
+    }
+    if (status == NvSciError_Success) {
+        if (!choice->is_chip) {
+            status = choice->has_partner ? NvSciError_BadParameter : NvSciError_Success;
+        } else if (choice->has_partner) {
+            status = stream_find_partner(op, request->is_source ? TYPE_QUEUES : TYPE_POOL,
+                                         request->partner, &choice->partner);
+        } else {
+            status = request->is_source ? NvSciError_Success : NvSciError_BadParameter;
+        }
     }
     return status;
 }
 
-/** Looks at what a program handed over. */
-static NvSciError check_channel_request(PhaseOp op, const IpcRequest *request,
-                                        NvSciIpcEndpointInfo *info, int32_t *channel)
+/** Looks at what a program handed over. Needs the shape. */
+static NvSciError check_channel_request(PhaseOp op, const IpcRequest *request, IpcChoice *choice)
 {
-    NvSciError status = check_others(op, request);
+    NvSciError status = check_modules(op, request);
 
     if (status == NvSciError_Success) {
-        status = check_endpoint(op, request->endpoint);
+        status = check_endpoint(op, request->endpoint, &choice->is_chip);
     }
     if (status == NvSciError_Success) {
-        status = NvSciIpcGetEndpointInfo(request->endpoint, info);
+        status = check_partner(op, request, choice);
     }
     if (status == NvSciError_Success) {
-        status = NvSciIpcGetLinuxEventFd(request->endpoint, channel);
+        status = NvSciIpcGetEndpointInfo(request->endpoint, &choice->info);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciIpcGetLinuxEventFd(request->endpoint, &choice->descriptor);
     }
     return status;
 }
 
 /** Empties a row for a block. */
-static void reset_row(StreamIpc *row, const IpcRequest *request, const NvSciIpcEndpointInfo *info)
+static void reset_row(StreamIpc *row, const IpcRequest *request, const IpcChoice *choice)
 {
+    const NvSciIpcEndpointInfo *const info = &choice->info;
+
     (void)memset(row, 0, sizeof(*row));
     row->is_taken = true;
     row->is_source = request->is_source;
+    row->is_chip = choice->is_chip;
+    row->turn = choice->is_chip ? CHIP_TURN : TURN_ANY;
     row->endpoint = request->endpoint;
     row->sync = request->sync;
     row->buf = request->buf;
@@ -109,19 +143,37 @@ static void reset_row(StreamIpc *row, const IpcRequest *request, const NvSciIpcE
     row->is_dirty = true;
 }
 
+/** Begins the segment of a destination, with its pool if it has one. Needs the shape and the
+ * segment of blocks without one. */
+static void begin_segment(const IpcChoice *choice, uint32_t number, StreamBlock *block)
+{
+    segment_begin(number, block);
+    if (choice->has_partner) {
+        StreamBlock *const pool = &g_stream_blocks[choice->partner];
+
+        pool->type = BLOCK_SECONDARY;
+        g_stream_segments[number].packet_limit = pool->limit;
+        stream_join(&g_stream_segments[number], pool);
+    }
+    stream_leave(block);
+}
+
 /** Gives a new block its row, and a destination its segment. Needs the shape. */
-static void begin_channel(const IpcRequest *request, const NvSciIpcEndpointInfo *info,
-                          int32_t channel, uint32_t number, uint32_t segment, StreamBlock *block)
+static void begin_channel(const IpcRequest *request, const IpcChoice *choice, uint32_t number,
+                          uint32_t segment, StreamBlock *block)
 {
     StreamIpc *const row = &g_stream_ipcs[number];
 
     phase_part_take(STREAM_LOOSE);
-    reset_row(row, request, info);
-    row->channel = channel;
+    reset_row(row, request, choice);
+    row->chip = choice->chip;
+    row->channel = choice->descriptor;
     block->more = stream_link(number);
+    if (choice->has_partner) {
+        stream_bind(stream_row(block->self), choice->partner);
+    }
     if (!request->is_source) {
-        segment_begin(segment, block);
-        stream_leave(block);
+        begin_segment(choice, segment, block);
     }
     port_store32(&row->block, block->self);
     phase_part_give(STREAM_LOOSE);
@@ -146,11 +198,28 @@ static NvSciError take_rows(PhaseOp op, const IpcRequest *request, NvSciStreamBl
     return status;
 }
 
+/** Takes all that a block needs. Needs the shape. */
+static NvSciError take_all(PhaseOp op, const IpcRequest *request, IpcChoice *choice,
+                           NvSciStreamBlock *made, uint32_t *number, uint32_t *segment)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (choice->is_chip) {
+        status = chip_take_parts(request->sync, &choice->chip);
+    }
+    if (status == NvSciError_Success) {
+        status = take_rows(op, request, made, number, segment);
+        if ((status != NvSciError_Success) && choice->is_chip) {
+            chip_give_parts(&choice->chip);
+        }
+    }
+    return status;
+}
+
 /** Makes an IPC block. */
 static NvSciError make(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *handle)
 {
-    NvSciIpcEndpointInfo info = {0U, 0U};
-    int32_t channel = -1;
+    IpcChoice choice = {0};
     uint32_t number = 0U;
     uint32_t segment = STREAM_LOOSE;
     uint32_t row = 0U;
@@ -163,14 +232,14 @@ static NvSciError make(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = check_channel_request(op, request, &info, &channel);
+        status = check_channel_request(op, request, &choice);
     }
     if (status == NvSciError_Success) {
-        status = take_rows(op, request, &made, &number, &segment);
+        status = take_all(op, request, &choice, &made, &number, &segment);
     }
     if (status == NvSciError_Success) {
         (void)stream_find_row(op, made, &row);
-        begin_channel(request, &info, channel, number, segment, &g_stream_blocks[row]);
+        begin_channel(request, &choice, number, segment, &g_stream_blocks[row]);
         *handle = made;
     }
     phase_release();
@@ -313,7 +382,7 @@ NvSciError NvSciStreamPacketSendSync(NvSciStreamBlock const block)
     NvSciError status = stream_enter(OP_STREAM_PACKET_SEND_SYNC, block, &found);
 
     if (status == NvSciError_Success) {
-        if (!ipc_has_row(found)) {
+        if ((!ipc_has_row(found)) || ipc_of(found)->is_chip) {
             status = NvSciError_NotSupported;
         } else if (found->used || ipc_of(found)->sends_at_once) {
             status = NvSciError_InvalidState;
@@ -337,6 +406,9 @@ NvSciError NvSciStreamBlockHandleInternalEvents(NvSciStreamBlock const block)
         } else {
             ipc_of(found)->signalled = false;
             ipc_take_turn(ipc_of(found), stream_segment_of(found), found);
+            if (chip_then(ipc_of(found), NULL) != CHIP_THEN_SLEEPS) {
+                ipc_wake(ipc_of(found));
+            }
         }
         stream_leave(found);
     }

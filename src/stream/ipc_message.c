@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/bytes.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /* ---------------------------------------------------------------- numbers */
 
@@ -97,10 +97,11 @@ uint32_t link_left(const LinkCursor *cursor)
 
 /* ---------------------------------------------------------------- kinds */
 
-/* To whom a message goes. */
-#define TO_SOURCE      1U
-#define TO_DESTINATION 2U
-#define TO_BOTH        3U
+/* To whom a message goes, with memory that is shared or without. */
+#define TO_SOURCES      (TO_SOURCE | TO_CHIP_SOURCE)
+#define TO_DESTINATIONS (TO_DESTINATION | TO_CHIP_DESTINATION)
+#define TO_BOTH         (TO_SOURCE | TO_DESTINATION)
+#define TO_ALL          (TO_SOURCES | TO_DESTINATIONS)
 
 /** A kind of messages. */
 typedef struct {
@@ -121,38 +122,37 @@ typedef struct {
 static const LinkRow g_kinds[] = {
     {MSG_PAYLOAD, TO_DESTINATION, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
     {MSG_RETURN, TO_SOURCE, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
-    {MSG_HELLO, TO_BOTH, 4U, 4U, 0U, LINK_HELLO},
-    {MSG_COMPLETE, TO_SOURCE, 20U, 20U, LINK_HELLO, LINK_COMPLETE},
-    {MSG_CONNECTED, TO_DESTINATION, 12U, 12U, LINK_HELLO | LINK_COMPLETE, LINK_CONNECTED},
-    {MSG_INFO, TO_SOURCE, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO, LINK_COMPLETE},
-    {MSG_INFO, TO_DESTINATION, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO,
+    {MSG_HELLO, TO_ALL, 4U, 4U, 0U, LINK_HELLO},
+    {MSG_COMPLETE, TO_SOURCES, 20U, 20U, LINK_HELLO, LINK_COMPLETE},
+    {MSG_CONNECTED, TO_DESTINATIONS, 12U, 12U, LINK_HELLO | LINK_COMPLETE, LINK_CONNECTED},
+    {MSG_INFO, TO_SOURCES, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO, LINK_COMPLETE},
+    {MSG_INFO, TO_DESTINATIONS, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO,
      LINK_CONNECTED},
-    {MSG_ELEMENT, TO_SOURCE, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
-    {MSG_LAYOUT, TO_DESTINATION, 20U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_ELEMENT, TO_SOURCES, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_LAYOUT, TO_DESTINATIONS, 20U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
     {MSG_BUFFER, TO_DESTINATION, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
     {MSG_OFFER, TO_DESTINATION, 4U, 4U, LINK_CONNECTED, LINK_READY},
     {MSG_STATUS, TO_SOURCE, 12U, 12U, LINK_CONNECTED, LINK_READY},
     {MSG_WAITER, TO_BOTH, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
     {MSG_SIGNAL, TO_BOTH, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
-    {MSG_MARKS, TO_BOTH, 16U, 16U, LINK_CONNECTED, LINK_READY},
-    {MSG_READY, TO_DESTINATION, 0U, 0U, LINK_CONNECTED, LINK_READY},
+    {MSG_MARKS, TO_ALL, 16U, 16U, LINK_CONNECTED, LINK_READY},
+    {MSG_READY, TO_DESTINATIONS, 0U, 0U, LINK_CONNECTED, LINK_READY},
     {MSG_DELETE, TO_DESTINATION, 4U, 4U, LINK_CONNECTED, 0U},
-    {MSG_END, TO_BOTH, 0U, 0U, LINK_HELLO, 0U}};
+    {MSG_END, TO_ALL, 0U, 0U, LINK_HELLO, 0U},
+    {MSG_CHIP_PAYLOAD, TO_CHIP_DESTINATION, 4U, CHIP_PAYLOAD_MAX, LINK_READY, 0U},
+    {MSG_CHIP_DATA, TO_CHIP_DESTINATION, 1U, CHIP_DATA_MAX, LINK_READY, 0U},
+    {MSG_CHIP_CREDIT, TO_CHIP_SOURCE, 4U, 4U, LINK_READY, 0U}};
 
 /** A message begins with its version, times this, and its kind. */
 #define KINDS_MOST 65536U
 
 #define MSG_ROWS ((uint32_t)(sizeof(g_kinds) / sizeof(g_kinds[0])))
 
-bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress)
+bool link_is_legal(uint32_t kind, uint32_t length, uint32_t to, uint32_t progress)
 {
-    uint32_t to = TO_DESTINATION;
     bool is_found = false;
     bool is_legal = false;
 
-    if (is_source) {
-        to = TO_SOURCE;
-    }
     for (uint32_t i = 0U; (i < MSG_ROWS) && (!is_found); i++) {
         const LinkRow *const row = &g_kinds[i];
 

@@ -9,7 +9,7 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 #include "share/share.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /** What cannot be true. */
 #define UNTRUE NvSciError_StreamInternalError
@@ -41,11 +41,11 @@ static bool side_of(Receiver to, uint32_t number, uint32_t *side)
 
 static NvSciError take_hello(Receiver to, LinkCursor *cursor)
 {
-    const uint32_t is_source = link_get32(cursor);
+    const uint32_t end = link_get32(cursor);
 
     to.row->progress |= LINK_HELLO;
     to.row->is_dirty = true;
-    return (is_source == (to.row->is_source ? 0U : 1U)) ? NvSciError_Success : UNTRUE;
+    return (end == ipc_hello(!to.row->is_source, to.row->is_chip)) ? NvSciError_Success : UNTRUE;
 }
 
 static NvSciError take_info(Receiver to, LinkCursor *cursor)
@@ -134,6 +134,9 @@ static NvSciError take_element(Receiver to, LinkCursor *cursor)
 
         status = NvSciBufAttrListIpcImportUnreconciled(to.row->buf, to.row->endpoint, bytes, size,
                                                        &list);
+        if ((status == NvSciError_Success) && to.row->is_chip) {
+            status = chip_add_needs(to.row, &list);
+        }
         if (status == NvSciError_Success) {
             status = add_element(&to.segment->sides[side].elements, type, list);
         }
@@ -413,8 +416,6 @@ static NvSciError take_signal(Receiver to, LinkCursor *cursor)
      DONE_WAITER_IMPORT | DONE_SIGNAL_EXPORT | DONE_SIGNAL_IMPORT)
 #define MARKS_PRODUCER (MARKS_BOTH | DONE_CRC_IMPORT)
 #define MARKS_CONSUMER (MARKS_BOTH | DONE_CRC_EXPORT)
-#define MARKS_POOL                                                                                 \
-    (DONE_ELEMENT_EXPORT | DONE_ELEMENT_IMPORT | DONE_PACKET_EXPORT | DONE_PACKET_IMPORT)
 
 /** Says whether marks can follow those that were there. */
 static bool marks_follow(uint32_t before, uint32_t marks, uint32_t all)
@@ -431,8 +432,9 @@ static bool marks_are_true(Receiver to, const StreamSide *side, uint32_t marks, 
     if (to.row->is_source) {
         are_true =
             are_true && (((marks & DONE_ELEMENT_EXPORT) == 0U) || (side->elements.count > 0U));
-        are_true = are_true &&
-                   (((marks & DONE_PACKET_IMPORT) == 0U) || (side->answers >= segment->completed));
+        /* Across a memory boundary it speaks of other packets. */
+        are_true = are_true && (((marks & DONE_PACKET_IMPORT) == 0U) || to.row->is_chip ||
+                                (side->answers >= segment->completed));
     }
     return are_true;
 }
@@ -442,7 +444,7 @@ static void note_pool_marks(StreamSegment *segment, uint32_t pool)
 {
     const bool is_new = ((pool & ~segment->pool_marks) & DONE_ELEMENT_EXPORT) != 0U;
 
-    segment->pool_marks = pool;
+    segment->pool_marks |= pool;
     if (is_new) {
         element_number(segment);
     }
@@ -456,17 +458,18 @@ static NvSciError take_marks(Receiver to, LinkCursor *cursor)
     const uint32_t pool = link_get32(cursor);
     const uint32_t unused = link_get32(cursor);
     const uint32_t own = to.row->is_source ? MARKS_CONSUMER : MARKS_PRODUCER;
-    const uint32_t before = to.row->is_source ? 0U : segment->pool_marks;
+    const uint32_t of_pool = to.row->is_source ? 0U : ipc_pool_marks(to.row);
+    const uint32_t before = segment->pool_marks & of_pool;
     uint32_t side = 0U;
     NvSciError status = UNTRUE;
 
     if (side_of(to, number, &side)) {
         StreamSide *const from = &segment->sides[side];
 
-        if (marks_follow(from->marks, marks, own) &&
-            marks_follow(before, pool, to.row->is_source ? 0U : MARKS_POOL) &&
-            ((unused & ~all_elements(segment)) == 0U) && marks_are_true(to, from, marks, pool)) {
-            from->marks = marks;
+        if (marks_follow(from->marks | chip_held_marks(to.row, number), marks, own) &&
+            marks_follow(before, pool, of_pool) && ((unused & ~all_elements(segment)) == 0U) &&
+            marks_are_true(to, from, marks, pool)) {
+            from->marks |= chip_take_marks(to.row, number, marks);
             from->unused = unused;
             if (!to.row->is_source) {
                 note_pool_marks(segment, pool);
@@ -481,9 +484,14 @@ static NvSciError take_marks(Receiver to, LinkCursor *cursor)
 /** Setup is complete. */
 static NvSciError take_ready(Receiver to)
 {
-    to.row->progress |= LINK_READY;
-    to.segment->is_told_ready = true;
-    stream_changed(to.segment);
+    const uint32_t own = (DONE_PACKET_EXPORT | DONE_PACKET_IMPORT) & ~ipc_pool_marks(to.row);
+
+    /* Who has a pool here has said so before. */
+    if ((to.segment->pool_marks & own) == own) {
+        to.row->progress |= LINK_READY;
+        to.segment->is_told_ready = true;
+        stream_changed(to.segment);
+    }
     return to.segment->is_ready ? NvSciError_Success : UNTRUE;
 }
 
@@ -617,8 +625,11 @@ static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
     case MSG_DELETE:
         status = take_delete(to, cursor);
         break;
-    default:
+    case MSG_END:
         status = take_last(to);
+        break;
+    default:
+        status = chip_take(to.row, to.segment, to.block, kind, cursor);
         break;
     }
     return status;
@@ -664,6 +675,15 @@ static NvSciError take_kind(Receiver to, uint32_t kind, LinkCursor *cursor)
     return status;
 }
 
+/** What an end is to messages. */
+static uint32_t end_of(const StreamIpc *row)
+{
+    const uint32_t source = row->is_chip ? TO_CHIP_SOURCE : TO_SOURCE;
+    const uint32_t destination = row->is_chip ? TO_CHIP_DESTINATION : TO_DESTINATION;
+
+    return row->is_source ? source : destination;
+}
+
 /** @satisfies RF-STREAM-081 RF-STREAM-086 */
 NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
@@ -672,7 +692,7 @@ NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock 
     LinkCursor cursor = link_open(&row->in, &kind);
     NvSciError status = UNTRUE;
 
-    if (link_is_legal(kind, link_left(&cursor), row->is_source, row->progress)) {
+    if (link_is_legal(kind, link_left(&cursor), end_of(row), row->progress)) {
         status = take_kind(to, kind, &cursor);
         if ((status == NvSciError_Success) && cursor.failed) {
             status = UNTRUE;

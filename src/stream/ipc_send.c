@@ -8,7 +8,7 @@
  */
 #include "core/assert.h"
 #include "share/share.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /** Nothing is due. */
 #define NOTHING NvSciError_NoStreamPacket
@@ -64,7 +64,7 @@ static NvSciError send_hello(Sender sender)
     if (!sender.row->hello_sent) {
         LinkCursor cursor = link_begin(&sender.row->out);
 
-        link_put32(&cursor, sender.row->is_source ? 1U : 0U);
+        link_put32(&cursor, ipc_hello(sender.row->is_source, sender.row->is_chip));
         status = finish_message(sender, MSG_HELLO, &cursor);
         sender.row->hello_sent = true;
     }
@@ -150,6 +150,28 @@ static void put_buf_list(LinkCursor *cursor, void *bytes, size_t size)
     NvSciBufAttrListFreeDesc(bytes);
 }
 
+/** Exports what a consumer needs, and what copies need beside it. */
+static NvSciError export_element(const StreamIpc *row, NvSciBufAttrList list, void **bytes,
+                                 size_t *size)
+{
+    NvSciBufAttrList copy = NULL;
+    NvSciError status = NvSciError_Success;
+
+    if (row->is_chip) {
+        status = NvSciBufAttrListClone(list, &copy);
+        if (status == NvSciError_Success) {
+            status = chip_add_needs(row, &copy);
+        }
+        if (status == NvSciError_Success) {
+            status = NvSciBufAttrListIpcExportUnreconciled(&copy, 1U, row->endpoint, bytes, size);
+            NvSciBufAttrListFree(copy);
+        }
+    } else {
+        status = NvSciBufAttrListIpcExportUnreconciled(&list, 1U, row->endpoint, bytes, size);
+    }
+    return status;
+}
+
 /** Sends what consumers can use. */
 static NvSciError send_element(Sender sender)
 {
@@ -169,8 +191,7 @@ static NvSciError send_element(Sender sender)
 
             link_put32(&cursor, i);
             link_put32(&cursor, element->type);
-            status = NvSciBufAttrListIpcExportUnreconciled(&element->list, 1U, row->endpoint,
-                                                           &bytes, &size);
+            status = export_element(row, element->list, &bytes, &size);
             if (status == NvSciError_Success) {
                 put_buf_list(&cursor, bytes, size);
                 status = finish_message(sender, MSG_ELEMENT, &cursor);
@@ -565,12 +586,13 @@ static uint32_t marks_of(Sender sender, uint32_t number)
 {
     uint32_t marks = sender.segment->sides[number].marks;
 
-    if (!sender.row->waiters_sent) {
+    if ((!sender.row->waiters_sent) && (!sender.row->is_chip)) {
         marks &= ~DONE_WAITER_EXPORT;
     }
-    if (sender.row->signals[number] < sender.segment->layout.count) {
+    if ((!sender.row->is_chip) && (sender.row->signals[number] < sender.segment->layout.count)) {
         marks &= ~DONE_SIGNAL_EXPORT;
     }
+    marks &= ~chip_withheld(sender.row, sender.segment);
     return marks | sender.row->marks[number];
 }
 
@@ -584,7 +606,7 @@ static uint32_t pool_marks_of(Sender sender)
     const bool is_left = find_packet(sender, &packet);
 
     if (sender.row->is_source) {
-        marks = sender.segment->pool_marks;
+        marks = sender.segment->pool_marks & ipc_pool_marks(sender.row);
     }
     if (!layout_is_known(sender)) {
         marks &= ~DONE_ELEMENT_EXPORT;
@@ -749,7 +771,13 @@ static NvSciError send_end(Sender sender)
 #define STEP_WAITERS       5U
 #define STEP_SIGNALS       6U
 #define STEP_MARKS         7U
+#define STEP_READY         8U
 #define SEND_STEPS         9U
+
+/* Steps across a memory boundary: packets and sync objects stay on their side. */
+#define CHIP_STEPS                                                                                 \
+    ((1U << STEP_INFO) | (1U << STEP_COMPLETE_LINK) | (1U << STEP_ELEMENTS) | (1U << STEP_MARKS) | \
+     (1U << STEP_READY))
 
 /** Takes a step that one way has alone. */
 static NvSciError take_own_step(Sender sender, uint32_t step)
@@ -804,18 +832,18 @@ static NvSciError take_step(Sender sender, uint32_t step)
 
 /** Says whether a step may be due. Before the whole stream is complete there is nothing but infos,
  * and that this part is; once it is set up there are deleted packets alone. */
-static bool step_is_due(uint32_t progress, uint32_t step)
+static bool step_is_due(const StreamIpc *row, uint32_t step)
 {
     bool is_due = (step <= STEP_COMPLETE_LINK);
 
-    if ((progress & LINK_READY) != 0U) {
+    if ((row->progress & LINK_READY) != 0U) {
         is_due = (step == STEP_DELETES);
-    } else if ((progress & LINK_CONNECTED) != 0U) {
+    } else if ((row->progress & LINK_CONNECTED) != 0U) {
         is_due = true;
     } else {
         /* The beginning. */
     }
-    return is_due;
+    return is_due && ((!row->is_chip) || (((CHIP_STEPS >> step) & 1U) == 1U));
 }
 
 /** What is due of setup. */
@@ -824,7 +852,7 @@ static NvSciError next_of_setup(Sender sender)
     NvSciError status = NOTHING;
 
     for (uint32_t i = 0U; (i < SEND_STEPS) && (status == NOTHING); i++) {
-        if (step_is_due(sender.row->progress, i)) {
+        if (step_is_due(sender.row, i)) {
             status = take_step(sender, i);
         }
     }
@@ -842,6 +870,21 @@ static bool may_set_up(Sender sender)
            (sender.segment->is_ready || (!sender.block->cut));
 }
 
+/** Sends a packet. */
+static NvSciError send_packets(Sender sender)
+{
+    NvSciError status = NOTHING;
+
+    if (sender.row->is_chip) {
+        status = chip_next(sender.row, sender.segment, sender.block);
+    } else if (sender.row->is_source) {
+        status = send_payload(sender);
+    } else {
+        status = send_return(sender);
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-132 */
 NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
@@ -855,7 +898,7 @@ NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
             status = next_of_setup(sender);
         }
         if (is_answered && (status == NOTHING)) {
-            status = row->is_source ? send_payload(sender) : send_return(sender);
+            status = send_packets(sender);
         }
         /* Who has said nothing yet is told of the end too. */
         if (status == NOTHING) {

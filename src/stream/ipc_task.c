@@ -9,7 +9,7 @@
 #include "port/descriptor.h"
 #include "port/event.h"
 #include "port/lock.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /** What a thread waits for: what is to be sent, and the channel. */
 #define WATCHES 2U
@@ -51,9 +51,17 @@ static bool is_still_looked_at(StreamIpc *row)
     return is_looked_at;
 }
 
+/** What follows a turn. */
+typedef struct {
+    /** Microseconds that a thread sleeps at most. */
+    int64_t sleep_us;
+    ChipThen then;
+} TaskNext;
+
 /** Takes a turn of a row; `is_late`: nothing has come for as long as the last sleep could take.
- * False: nothing more is read or written. */
-static bool ipc_drive_row(StreamIpc *row, bool is_late, int64_t *sleep_us)
+ * False: nothing more is read or written. A fence that is awaited is copied if there is a place for
+ * it. */
+static bool ipc_drive_row(StreamIpc *row, bool is_late, NvSciSyncFence *fence, TaskNext *next)
 {
     StreamBlock *const block = enter_row(row);
     bool goes_on = false;
@@ -66,7 +74,8 @@ static bool ipc_drive_row(StreamIpc *row, bool is_late, int64_t *sleep_us)
         }
         ipc_take_turn(row, stream_segment_of(block), block);
         goes_on = !ipc_is_done(row);
-        *sleep_us = (goes_on && row->is_looked_at) ? LOOKED_AT_US : SLEEP_FOREVER;
+        next->sleep_us = (goes_on && row->is_looked_at) ? LOOKED_AT_US : SLEEP_FOREVER;
+        next->then = chip_then(row, fence);
         row->asleep = true;
         stream_leave(block);
     }
@@ -88,19 +97,38 @@ static void run_turns(void *context)
         }
         stops = (port_load32(&row->stops) != 0U);
         if (!stops) {
-            int64_t sleep_us = SLEEP_FOREVER;
-            const bool goes_on = ipc_drive_row(row, status == PORT_TIMED_OUT, &sleep_us);
+            NvSciSyncFence fence = NvSciSyncFenceInitializer;
+            TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS};
+            const bool goes_on = ipc_drive_row(row, status == PORT_TIMED_OUT, &fence, &next);
 
-            status = port_watch(watches, goes_on ? WATCHES : 1U, sleep_us);
+            if (next.then == CHIP_THEN_WAITS) {
+                chip_wait(row, &fence);
+            }
+            status = port_watch(watches, goes_on ? WATCHES : 1U,
+                                (next.then == CHIP_THEN_SLEEPS) ? next.sleep_us : 0);
         }
     }
 }
 
 void ipc_on_event(void *cookie)
 {
-    int64_t sleep_us = SLEEP_FOREVER;
+    StreamIpc *const row = cookie;
+    TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS};
 
-    (void)ipc_drive_row(cookie, false, &sleep_us);
+    (void)ipc_drive_row(row, false, NULL, &next);
+    if (next.then != CHIP_THEN_SLEEPS) {
+        StreamBlock *block = NULL;
+
+        if (next.then == CHIP_THEN_WAITS) {
+            chip_pause();
+        }
+        /* It may have been deleted meanwhile. */
+        block = enter_row(row);
+        if (block != NULL) {
+            ipc_wake(row);
+            stream_leave(block);
+        }
+    }
 }
 
 /** @satisfies RF-STREAM-083 */
@@ -171,6 +199,8 @@ void ipc_end(StreamBlock *block)
         if (enter_row(row) != NULL) {
             is_told = ipc_is_done(row);
             block->cut = true;
+            row->is_closing = true;
+            row->left = TURN_ANY;
             if (!is_told) {
                 is_told = send_last(row, stream_segment_of(block), block);
             }
@@ -182,6 +212,9 @@ void ipc_end(StreamBlock *block)
         /* A reset takes from the peer what it has not read. */
         if (!is_told) {
             (void)NvSciIpcResetEndpointSafe(row->endpoint);
+        }
+        if (row->is_chip) {
+            chip_give_parts(&row->chip);
         }
         row->is_taken = false;
     }

@@ -6,7 +6,7 @@
  */
 #include "core/bytes.h"
 #include "ipc/ipc.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /* ---------------------------------------------------------------- ends of channels */
 
@@ -68,11 +68,13 @@ static NvSciError receive(StreamIpc *row, StreamSegment *segment, StreamBlock *b
 {
     NvSciError status = NvSciError_Success;
 
-    for (uint32_t i = 0U; (i < most) && (status == NvSciError_Success) && (!row->is_over); i++) {
+    for (uint32_t i = 0U;
+         (i < most) && (status == NvSciError_Success) && (!row->is_over) && (row->left > 0U); i++) {
         uint8_t frame[MSG_PIECE_MAX];
 
         status = read_frame(row, frame);
         if (status == NvSciError_Success) {
+            row->left--;
             if (!link_add_piece(&row->in, frame, row->piece)) {
                 status = NvSciError_StreamInternalError;
             } else if (link_is_whole(&row->in)) {
@@ -175,8 +177,8 @@ bool ipc_is_done(const StreamIpc *row)
 static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     uint32_t frames = 0U;
-    bool is_done = is_watched(row) && ((row->progress & LINK_READY) != 0U) && (!row->is_over) &&
-                   ipc_is_steady(IPC_OP, row->endpoint, &frames);
+    bool is_done = is_watched(row) && (!row->is_chip) && ((row->progress & LINK_READY) != 0U) &&
+                   (!row->is_over) && ipc_is_steady(IPC_OP, row->endpoint, &frames);
 
     if (is_done) {
         NvSciError status = receive(row, segment, block, frames);
@@ -194,9 +196,13 @@ static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock
 
 void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
-    bool goes_on = !take_steady_turn(row, segment, block);
+    bool goes_on = false;
 
-    while (goes_on && (!ipc_is_done(row))) {
+    row->left = row->turn;
+    row->chip.awaited.packet = STREAM_NONE;
+    goes_on = !take_steady_turn(row, segment, block);
+    while (goes_on && (!ipc_is_done(row)) && (row->left > 0U)) {
         goes_on = look_at_channel(row, segment, block);
+        goes_on = chip_give_back(row, segment, block) || goes_on;
     }
 }

@@ -72,7 +72,7 @@ static void cut_upstream(const StreamSegment *segment)
 /** Block that a tree is lost below: a consumer is lost with its queue, a producer with its pool. */
 static uint32_t lost_with(const StreamBlock *block)
 {
-    const bool is_bound = stream_is(block, TYPE_POOL | TYPE_QUEUES);
+    const bool is_bound = stream_is(block, TYPE_POOLS | TYPE_QUEUES);
 
     return (is_bound && (block->partner != STREAM_NONE)) ? block->partner : block->self;
 }

@@ -175,9 +175,7 @@ void segment_begin(uint32_t number, StreamBlock *head)
     stream_join(segment, head);
 }
 
-/** Finds the block that is to be a partner: pool of a producer, queue of a consumer. Needs shape.
- */
-static NvSciError find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock handle, uint32_t *row)
+NvSciError stream_find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock handle, uint32_t *row)
 {
     NvSciError status = stream_find_row(op, handle, row);
 
@@ -195,8 +193,7 @@ static NvSciError find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock hand
     return status;
 }
 
-/** Binds two blocks to one another. Needs shape and the segment of blocks without one. */
-static void bind_partners(uint32_t row, uint32_t other)
+void stream_bind(uint32_t row, uint32_t other)
 {
     g_stream_blocks[row].partner = stream_link(other);
     g_stream_blocks[other].partner = stream_link(row);
@@ -240,7 +237,7 @@ static void begin_end(uint32_t row, uint32_t other, uint32_t number, bool crc)
 {
     phase_part_take(STREAM_LOOSE);
     g_stream_blocks[row].crc = crc;
-    bind_partners(row, other);
+    stream_bind(row, other);
     if (number != STREAM_LOOSE) {
         found_segment(number, row, other);
     }
@@ -264,7 +261,7 @@ static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner,
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = find_partner(op, types, partner, &other);
+        status = stream_find_partner(op, types, partner, &other);
     }
     if (status == NvSciError_Success) {
         status = take_end(op, type, &made, &number);

@@ -139,6 +139,15 @@ static NvSciError insert(StreamPacket *packet, uint32_t element, NvSciBufObj obj
     return status;
 }
 
+/** Elements that the packets of a pool have: bits. A secondary one leaves out what nobody uses.
+ * @satisfies RF-STREAM-111 */
+static uint32_t elements_of(const StreamSegment *segment, const StreamBlock *pool)
+{
+    return stream_is(pool, TYPE_SECONDARY)
+               ? element_used(segment, SIDE_CONSUMER_0, segment->consumers)
+               : (uint32_t)(stream_bit(segment->layout.count) - 1U);
+}
+
 /** What NvSciStreamPoolPacketInsertBuffer() does, under the name of `op`. */
 NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket handle,
                          uint32_t index, NvSciBufObj object)
@@ -155,6 +164,8 @@ NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket ha
             status = NvSciError_BadParameter;
         } else if (index >= segment->layout.count) {
             status = NvSciError_IndexOutOfRange;
+        } else if (((elements_of(segment, block) >> index) & 1U) == 0U) {
+            status = NvSciError_InconsistentData;
         } else if (row->place != PACKET_BUILT) {
             status = NvSciError_NoLongerAvailable;
         } else {
@@ -184,6 +195,7 @@ void packet_offer(StreamSegment *segment, StreamPacket *packet)
             segment->sides[i].creates_due++;
         }
     }
+    chip_answer(segment);
     stream_tell_due(segment);
 }
 
@@ -199,7 +211,7 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
         StreamPacket *const row = &g_stream_packets[packet];
-        const uint32_t all = (uint32_t)(stream_bit(segment->layout.count) - 1U);
+        const uint32_t all = elements_of(segment, block);
 
         if (stream_has_ended(block)) {
             status = NvSciError_StreamNotConnected;
@@ -233,7 +245,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
     const PhaseOp op = OP_STREAM_POOL_PACKET_DELETE;
     StreamBlock *block = NULL;
     uint32_t packet = 0U;
-    NvSciError status = stream_enter_connected(op, TYPE_POOL, pool, &block);
+    NvSciError status = stream_enter_connected(op, TYPE_POOLS, pool, &block);
 
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
@@ -438,19 +450,6 @@ static bool has_side_cookie(const StreamSegment *segment, uint32_t side, NvSciSt
                (packet->answers[side] == NvSciError_Success) && (packet->cookies[side] == cookie));
     }
     return has;
-}
-
-void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, NvSciError answer)
-{
-    packet->answers[side] = answer;
-    packet->answered |= stream_bit(side);
-    segment->sides[side].answers++;
-    /* Of late consumers the pool is not told. */
-    if ((packet->place == PACKET_OFFERED) && (!packet->answers_told) &&
-        packet_answered(segment, packet)) {
-        segment->statuses_due++;
-    }
-    stream_tell_due(segment);
 }
 
 /** @satisfies RF-STREAM-033 */

@@ -89,20 +89,23 @@ static void leave(StreamSegment *segment, uint32_t packet, const StreamBlock *bl
 
 /* ---------------------------------------------------------------- going down */
 
-/** A packet arrives at a consumer. The mailbox gives back the one that it takes the place of. */
-static void arrive(StreamSegment *segment, StreamBlock *consumer, uint32_t packet)
+/** A packet arrives at a leaf. The mailbox gives back the one that it takes the place of. True: the
+ * leaf has one more.
+ * @satisfies RF-STREAM-116 */
+static bool arrive(StreamSegment *segment, StreamBlock *block, uint32_t packet)
 {
-    const uint32_t leaf = consumer->first_consumer;
+    const uint32_t leaf = block->first_consumer;
+    const bool is_full = block->is_mailbox && (block->queue.count > 0U);
 
-    if (consumer->is_mailbox && (consumer->queue.count > 0U)) {
-        const uint32_t older = queue_take(&consumer->queue, leaf);
+    if (is_full) {
+        const uint32_t older = queue_take(&block->queue, leaf);
 
-        queue_put(&consumer->queue, packet, leaf);
-        leave(segment, older, consumer);
+        queue_put(&block->queue, packet, leaf);
+        leave(segment, older, block);
     } else {
-        queue_put(&consumer->queue, packet, leaf);
-        stream_tell(consumer);
+        queue_put(&block->queue, packet, leaf);
     }
+    return !is_full;
 }
 
 /** Takes a packet that comes from above to a block. False: it goes no further. */
@@ -125,10 +128,12 @@ static bool pass_down(StreamSegment *segment, StreamBlock *block, uint32_t packe
         }
         break;
     case BLOCK_CONSUMER:
-        arrive(segment, block, packet);
+        if (arrive(segment, block, packet)) {
+            stream_tell(block);
+        }
         break;
     case BLOCK_IPC_SRC:
-        queue_put(&block->queue, packet, block->first_consumer);
+        (void)arrive(segment, block, packet);
         ipc_send_soon(block);
         break;
     default:
@@ -306,7 +311,7 @@ void payload_admit(StreamSegment *segment)
     for (uint32_t link = segment->packets; link != STREAM_NONE;
          link = g_stream_packets[stream_row(link)].next) {
         if (protocol_step(&g_stream_packets[stream_row(link)], STEP_ADMIT) &&
-            stream_is(stream_block(segment->head), TYPE_PRODUCER)) {
+            chip_has_pool(stream_block(segment->head))) {
             queue_put_first(&segment->home, stream_row(link), 0U);
         }
     }

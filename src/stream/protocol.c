@@ -25,7 +25,7 @@ static const WindowRow g_windows[STREAM_WINDOWS] = {
     [WINDOW_ELEMENT_SET] = {TYPE_ENDS, DONE_CONNECTED, DONE_ELEMENT_EXPORT},
     [WINDOW_LAYOUT_SET] = {TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
     [WINDOW_ELEMENT_HIDE] = {TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
-    [WINDOW_ELEMENT_GET] = {TYPE_ENDS | TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
+    [WINDOW_ELEMENT_GET] = {TYPE_ENDS | TYPE_POOLS, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
     [WINDOW_ELEMENT_USAGE] = {TYPE_CONSUMER, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
     [WINDOW_PACKET_MAKE] = {TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_EXPORT},
     [WINDOW_PACKET_NEW] = {TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_PACKET_IMPORT},
@@ -40,15 +40,20 @@ static const WindowRow g_windows[STREAM_WINDOWS] = {
     [WINDOW_PRODUCING] = {TYPE_PRODUCER, DONE_SETUP_COMPLETE, DONE_NOTHING},
     [WINDOW_CONSUMING] = {TYPE_CONSUMER, DONE_SETUP_COMPLETE, DONE_NOTHING}};
 
-/** @satisfies RF-STREAM-017 RF-STREAM-018 */
-NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
+/**
+ * Those that a secondary pool has at another time than a primary one.
+ * @satisfies RF-STREAM-110
+ */
+static const WindowRow g_secondary_windows[STREAM_WINDOWS] = {
+    [WINDOW_PACKET_MAKE] = {TYPE_SECONDARY, DONE_ELEMENT_IMPORT, DONE_PACKET_EXPORT},
+    [WINDOW_PACKET_STATUS] = {TYPE_SECONDARY, DONE_ELEMENT_IMPORT, DONE_PACKET_IMPORT}};
+
+/** Says whether a block that has a call is within its window. */
+static NvSciError look_at_window(const WindowRow *row, const StreamBlock *block)
 {
-    const WindowRow *const row = &g_windows[window];
     NvSciError status = NvSciError_Success;
 
-    if ((block->done & DONE_CONNECTED) == 0U) {
-        status = NvSciError_StreamNotConnected;
-    } else if (!stream_is(block, row->types)) {
+    if (!stream_is(block, row->types)) {
         status = NvSciError_NotSupported;
     } else if ((block->done & row->opens) != row->opens) {
         status = NvSciError_NotYetAvailable;
@@ -56,6 +61,20 @@ NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
         status = NvSciError_NoLongerAvailable;
     } else {
         status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-017 RF-STREAM-018 */
+NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
+{
+    NvSciError status = NvSciError_StreamNotConnected;
+
+    if ((block->done & DONE_CONNECTED) != 0U) {
+        status = look_at_window(&g_windows[window], block);
+        if ((status == NvSciError_NotSupported) && stream_is(block, TYPE_SECONDARY)) {
+            status = look_at_window(&g_secondary_windows[window], block);
+        }
     }
     return status;
 }
@@ -95,14 +114,16 @@ static const MarkRow g_marks[] = {{NvSciStreamSetup_ElementExport, TYPE_ENDS, DO
                                    DONE_NOTHING, NEED_ELEMENT, false},
                                   {NvSciStreamSetup_ElementExport, TYPE_POOL, DONE_ELEMENT_EXPORT,
                                    DONE_ELEMENT_IMPORT, NEED_LAYOUT, false},
-                                  {NvSciStreamSetup_ElementImport, TYPE_ENDS | TYPE_POOL,
+                                  {NvSciStreamSetup_ElementImport, TYPE_ENDS | TYPE_POOLS,
                                    DONE_ELEMENT_IMPORT, DONE_ELEMENTS, NEED_NOTHING, false},
                                   {NvSciStreamSetup_PacketExport, TYPE_POOL, DONE_PACKET_EXPORT,
                                    DONE_ELEMENT_EXPORT, NEED_PACKETS, false},
+                                  {NvSciStreamSetup_PacketExport, TYPE_SECONDARY,
+                                   DONE_PACKET_EXPORT, DONE_ELEMENT_IMPORT, NEED_PACKETS, false},
                                   {NvSciStreamSetup_PacketImport, TYPE_ENDS, DONE_PACKET_IMPORT,
                                    DONE_ELEMENT_IMPORT | DONE_PACKETS_COMPLETE, NEED_ANSWERS,
                                    false},
-                                  {NvSciStreamSetup_PacketImport, TYPE_POOL, DONE_PACKET_IMPORT,
+                                  {NvSciStreamSetup_PacketImport, TYPE_POOLS, DONE_PACKET_IMPORT,
                                    DONE_PACKET_EXPORT, NEED_ACCEPTED, false},
                                   {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS, DONE_WAITER_EXPORT,
                                    DONE_ELEMENT_IMPORT, NEED_NOTHING, false},
@@ -227,7 +248,7 @@ NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStream
     }
     if ((status == NvSciError_Success) && (found < MARK_ROWS)) {
         block->done |= g_marks[found].mark;
-        if (stream_is(block, TYPE_POOL)) {
+        if (stream_is(block, TYPE_POOLS)) {
             segment->pool_marks |= g_marks[found].mark;
         } else {
             stream_side_of(segment, block)->marks |= g_marks[found].mark;
@@ -277,6 +298,8 @@ static const EventRow g_events[] = {
     {NvSciStreamEventType_Error, TYPE_ALL, 0U, 0U, 0U, 0U, 0U, COUNT_ERROR},
     {NvSciStreamEventType_Elements, TYPE_POOL, DONE_ELEMENTS, DONE_CONNECTED, DONE_ELEMENT_EXPORT,
      0U, DONE_ELEMENT_EXPORT, COUNT_NONE},
+    {NvSciStreamEventType_Elements, TYPE_SECONDARY, DONE_ELEMENTS, DONE_CONNECTED, 0U,
+     DONE_ELEMENT_EXPORT, DONE_ELEMENT_IMPORT, COUNT_NONE},
     {NvSciStreamEventType_Elements, TYPE_ENDS, DONE_ELEMENTS, DONE_ELEMENT_EXPORT, 0U,
      DONE_ELEMENT_EXPORT, 0U, COUNT_NONE},
     {NvSciStreamEventType_PacketCreate, TYPE_ENDS, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
@@ -286,6 +309,8 @@ static const EventRow g_events[] = {
     {NvSciStreamEventType_PacketsComplete, TYPE_ENDS, DONE_PACKETS_COMPLETE, DONE_ELEMENT_IMPORT,
      0U, DONE_PACKET_EXPORT, 0U, COUNT_NONE},
     {NvSciStreamEventType_PacketStatus, TYPE_POOL, 0U, DONE_ELEMENT_EXPORT, 0U, 0U, 0U,
+     COUNT_STATUSES},
+    {NvSciStreamEventType_PacketStatus, TYPE_SECONDARY, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
      COUNT_STATUSES},
     {NvSciStreamEventType_WaiterAttr, TYPE_PRODUCER, DONE_WAITER_ATTR, DONE_ELEMENTS, 0U, 0U,
      DONE_WAITER_EXPORT, COUNT_NONE},
@@ -363,7 +388,8 @@ static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
  * @satisfies RF-STREAM-077 */
 static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
 {
-    return block->cut && (((block->queue.count == 0U) && (!is_awaited(segment, block))) ||
+    return block->cut && (((block->queue.count == 0U) && (!is_awaited(segment, block)) &&
+                           (!chip_copies(block))) ||
                           (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
 }
 

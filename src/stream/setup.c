@@ -10,6 +10,7 @@
 /** @satisfies RF-STREAM-014 */
 void stream_changed(StreamSegment *segment)
 {
+    chip_answer(segment);
     if (segment->is_ready) {
         late_admit(segment);
     } else if (protocol_ready(segment)) {

@@ -44,7 +44,9 @@ typedef enum {
     BLOCK_PRESENT_SYNC = 0x080,
     BLOCK_RETURN_SYNC = 0x100,
     BLOCK_IPC_SRC = 0x200,
-    BLOCK_IPC_DST = 0x400
+    BLOCK_IPC_DST = 0x400,
+    /** Pool of an IPC destination across a memory boundary. */
+    BLOCK_SECONDARY = 0x800
 } BlockType;
 
 /* Sets of types. */
@@ -52,12 +54,14 @@ typedef enum {
 #define TYPE_PRODUCER  TYPE_OF(BLOCK_PRODUCER)
 #define TYPE_CONSUMER  TYPE_OF(BLOCK_CONSUMER)
 #define TYPE_POOL      TYPE_OF(BLOCK_POOL)
+#define TYPE_SECONDARY TYPE_OF(BLOCK_SECONDARY)
+#define TYPE_POOLS     (TYPE_POOL | TYPE_SECONDARY)
 #define TYPE_MULTICAST TYPE_OF(BLOCK_MULTICAST)
 #define TYPE_ENDS      (TYPE_PRODUCER | TYPE_CONSUMER)
 #define TYPE_QUEUES    (TYPE_OF(BLOCK_FIFO) | TYPE_OF(BLOCK_MAILBOX))
 #define TYPE_IPC       (TYPE_OF(BLOCK_IPC_SRC) | TYPE_OF(BLOCK_IPC_DST))
 #define TYPE_LEAVES    (TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC))
-#define TYPE_ALL       0x7FFU
+#define TYPE_ALL       0xFFFU
 
 /* What a block has done or said, and what an endpoint in another process has: bits. First the
  * events that were queried, in the order in which they are given; then the marks. */
@@ -112,7 +116,8 @@ typedef struct {
     /** Outputs that it has, and how many were ever connected. */
     uint32_t outputs;
     uint32_t connected;
-    /** Pool of a producer, queue of a consumer, and the other way round. */
+    /** Pool of a producer, queue of a consumer, either of an IPC block across a memory boundary,
+     * and the other way round. */
     uint32_t partner;
     /** It was bound to a partner; its input was connected. Neither ends with who is there. */
     bool is_bound;
@@ -140,7 +145,7 @@ typedef struct {
     uint32_t open_again;
     /** CRC is to be validated. Endpoints. */
     bool crc;
-    /** The queue is a mailbox. Consumers. */
+    /** The queue is a mailbox. Consumers and IPC sources. */
     bool is_mailbox;
     /** First error that was not fetched; Success: there is none. It was told. */
     NvSciError error;
@@ -722,6 +727,10 @@ void element_free(StreamElements *elements);
 /** Numbers the elements of the packets for each endpoint: the layout is known. */
 void element_number(StreamSegment *segment);
 
+/** Elements of the packets that consumers use which are there: bits. `count` endpoints from `first`
+ * on are looked at. */
+uint32_t element_used(const StreamSegment *segment, uint32_t first, uint32_t count);
+
 /** Element that an endpoint's index stands for. IndexOutOfRange iff there is none. */
 NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element);
 
@@ -803,7 +812,34 @@ NvSciError ipc_start(const StreamBlock *block);
  * segment. */
 void ipc_end(StreamBlock *block);
 
+/* ---------------------------------------------------------------- chip blocks (ipc_chip_rows.c) */
+
+/** List of what an IPC block across a memory boundary needs to wait for producers, or for
+ * consumers; NULL: the block is none, or waits for none of theirs. */
+NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers);
+
+/** (ipc_chip_link.c) IPC blocks across memory boundaries answer for packets, as far as it is known
+ * what they copy: they accept those whose memory they can reach. */
+void chip_answer(StreamSegment *segment);
+
+/** Says whether an IPC source is copying a payload across a memory boundary. */
+bool chip_copies(const StreamBlock *block);
+
+/** Says whether a block begins a segment and has a pool: packets come home there. */
+bool chip_has_pool(const StreamBlock *block);
+
 /* ---------------------------------------------------------------- segments (make.c) */
+
+/** Finds the block that is to be a partner of another. Needs the shape.
+ *
+ * @retval NvSciError_StreamBadBlock        iff the handle names no block
+ * @retval NvSciError_BadParameter          iff it is of another type
+ * @retval NvSciError_InsufficientResource  iff it has a partner
+ */
+NvSciError stream_find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock handle, uint32_t *row);
+
+/** Binds two blocks to one another: rows. Needs the shape and the segment of blocks without one. */
+void stream_bind(uint32_t row, uint32_t other);
 
 /** Takes a row for a segment. Needs the shape. InsufficientMemory iff all are taken. */
 NvSciError segment_take(uint32_t *number);

@@ -80,17 +80,17 @@ static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
 static void add_between(WaiterLists *all, const StreamSegment *segment, const StreamBlock *block,
                         bool of_consumers)
 {
-    uint32_t link = feature_enabled(PORT_HAS_TASKS) ? segment->blocks : STREAM_NONE;
-
-    while (link != STREAM_NONE) {
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
         const StreamBlock *const between = stream_block(link);
-        const NvSciSyncAttrList own = waiter_list(between, of_consumers);
+        NvSciSyncAttrList own = chip_waiter_list(between, of_consumers);
 
+        if (feature_enabled(PORT_HAS_TASKS) && (own == NULL)) {
+            own = waiter_list(between, of_consumers);
+        }
         if ((own != NULL) && ((between->leaves & block->leaves) != 0U)) {
             all->lists[all->count] = own;
             all->count++;
         }
-        link = between->next;
     }
 }
 

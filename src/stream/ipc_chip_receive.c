@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_chip_receive.c
+ * Payloads across a memory boundary: what comes of them, and packets that go back when they are
+ * copied.
+ *
+ * Nothing of a payload is seen downstream before its last byte has come.
+ */
+#include "core/bytes.h"
+#include "stream/chip.h"
+
+/** What cannot be true. */
+#define UNTRUE NvSciError_StreamInternalError
+
+/** Where it is copied. */
+typedef struct {
+    StreamIpc *row;
+    StreamChip *chip;
+    StreamSegment *segment;
+    StreamBlock *block;
+} Copier;
+
+/* ---------------------------------------------------------------- what came */
+
+/** A payload has come whole: it goes down. */
+static void send_down(Copier by)
+{
+    const uint32_t packet = stream_row(by.chip->packet);
+
+    chip_flush(packet, chip_elements(by.block, by.segment));
+    by.chip->packet = STREAM_NONE;
+    payload_present(by.segment, packet, by.block->down);
+}
+
+/** Says whether the buffers of a packet have the bytes that a payload has. */
+static NvSciError compare_sizes(const ChipMemory *memory, uint32_t elements, LinkCursor *cursor)
+{
+    uint32_t left = elements;
+    uint32_t element = 0U;
+    NvSciError status = NvSciError_Success;
+
+    while (left != 0U) {
+        if (((left & 1U) == 1U) && (link_get64(cursor) != memory->of[element].size)) {
+            status = NvSciError_InconsistentData;
+        }
+        left >>= 1U;
+        element++;
+    }
+    return ((link_left(cursor) == 0U) && (!cursor->failed)) ? status : UNTRUE;
+}
+
+/** A payload begins.
+ * @satisfies RF-STREAM-117 */
+static NvSciError take_beginning(Copier by, LinkCursor *cursor)
+{
+    const uint32_t elements = link_get32(cursor);
+    NvSciError status = UNTRUE;
+
+    if ((by.chip->packet == STREAM_NONE) && (by.chip->ready.count > by.chip->untold) &&
+        (elements == chip_elements(by.block, by.segment))) {
+        status = compare_sizes(&g_stream_chip_memories[stream_row(by.chip->ready.first)], elements,
+                               cursor);
+    }
+    if (status == NvSciError_Success) {
+        by.chip->packet = stream_link(queue_take(&by.chip->ready, 0U));
+        by.chip->elements = elements;
+        by.chip->copied = 0U;
+        if (elements == 0U) {
+            send_down(by);
+        }
+    }
+    return status;
+}
+
+/** Bytes of a payload.
+ * @satisfies RF-STREAM-114 RF-STREAM-117 */
+static NvSciError take_bytes(Copier by, LinkCursor *cursor)
+{
+    const uint32_t count = link_left(cursor);
+    NvSciError status = UNTRUE;
+
+    if (by.chip->packet != STREAM_NONE) {
+        const uint32_t element = chip_lowest(by.chip->elements);
+        const ShareMemory *const memory =
+            &g_stream_chip_memories[stream_row(by.chip->packet)].of[element];
+
+        if (count <= (memory->size - by.chip->copied)) {
+            bytes_copy(&memory->to[by.chip->copied], link_get_bytes(cursor, count), count);
+            by.chip->copied += count;
+            status = NvSciError_Success;
+        }
+        if (by.chip->copied == memory->size) {
+            by.chip->copied = 0U;
+            by.chip->elements &= by.chip->elements - 1U;
+        }
+        if (by.chip->elements == 0U) {
+            send_down(by);
+        }
+    }
+    return status;
+}
+
+/** There is room for payloads. */
+static NvSciError take_credits(Copier by, LinkCursor *cursor)
+{
+    const uint32_t count = link_get32(cursor);
+    NvSciError status = UNTRUE;
+
+    if ((count > 0U) && (count <= (CHIP_CREDITS_MAX - by.chip->credits))) {
+        by.chip->credits += count;
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+NvSciError chip_take(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uint32_t kind,
+                     LinkCursor *cursor)
+{
+    const Copier by = {row, &row->chip, segment, block};
+    NvSciError status = UNTRUE;
+
+    switch (kind) {
+    case MSG_CHIP_PAYLOAD:
+        status = take_beginning(by, cursor);
+        break;
+    case MSG_CHIP_DATA:
+        status = take_bytes(by, cursor);
+        break;
+    default:
+        status = take_credits(by, cursor);
+        break;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- what goes back */
+
+bool chip_give_back(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    const uint32_t link = row->chip.packet;
+    bool gives = row->is_chip && row->is_source && (link != STREAM_NONE);
+
+    /* A leaf that is cut off has lost its packets. */
+    gives = gives && (row->chip.elements == 0U) &&
+            ((g_stream_packets[stream_row(link)].held & block->leaves) != 0U);
+    if (gives) {
+        row->chip.packet = STREAM_NONE;
+        payload_release(segment, stream_row(link), block);
+        if (block->cut && (block->queue.count == 0U)) {
+            stream_tell(block);
+        }
+    }
+    return gives;
+}

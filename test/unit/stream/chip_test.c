@@ -1,0 +1,1921 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file chip_test.c
+ * Streams across a memory boundary: both ends in this process, or one of them in a child.
+ *
+ * The part of a program at each end is a loop that answers each event with the calls that it asks
+ * for. A payload is a number and what a generator makes of it, up to the last bytes of the buffer,
+ * which are the CRC of all before them. Where a peer may be gone the results of the calls do not
+ * matter, else they are asserted.
+ */
+#define _GNU_SOURCE
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "event_fixture.h"
+#include "ipc_fixture.h"
+#include "nvscibuf.h"
+#include "nvscistream.h"
+#include "port/wait.h"
+
+/** Most consumers, elements, packets of a test, and blocks of it. */
+#define LANES    3U
+#define ELEMENTS 4U
+#define PACKETS  8U
+#define BLOCKS   16U
+
+/** Microseconds after which something that should come has failed. */
+#define LIMIT_US 60000000U
+
+/** Seconds that a child may take. */
+#define CHILD_SECONDS 90U
+
+/** Channels: with frames of the usual size, with the smallest, two in a row, and one whose ends
+ * share memory before one whose ends do not. */
+#define USUAL  "INTER_CHIP up down 16 4096\n"
+#define NARROW "INTER_CHIP up down 2 64\n"
+#define MIXED  "INTER_PROCESS up down 16 4096\nINTER_CHIP up_2 down_2 16 4096\n"
+
+/** Queue of the source. */
+typedef enum { QUEUE_HIDDEN = 0, QUEUE_FIFO = 1, QUEUE_MAILBOX = 2 } SourceQueue;
+
+/** Shape of a stream. 0 is the default. */
+typedef struct {
+    const char *table;
+    /** Consumers with the producer, and behind the boundary; 0: one behind it. */
+    uint32_t local;
+    uint32_t remote;
+    uint32_t elements;
+    /** Packets of the primary pool, and of the secondary one. */
+    uint32_t packets;
+    uint32_t far_packets;
+    /** Bytes of an element. */
+    uint32_t size;
+    /** Bytes of an element that the secondary pool makes instead. */
+    uint32_t far_size;
+    SourceQueue queue;
+    /** Elements that the consumers behind the boundary do not use. */
+    uint32_t unused;
+    /** Nobody waits, nobody signals. */
+    bool without_sync;
+    /** The producer's fences are reached later: by signal_late(). */
+    bool signals_late;
+    /** The stream crosses a channel whose ends share memory before it. */
+    bool relays;
+    bool crc;
+    bool is_lenient;
+} Plan;
+
+/** What became of a block. */
+typedef struct {
+    NvSciStreamBlock block;
+    bool connected;
+    bool ready;
+    bool disconnected;
+    uint32_t errors;
+} Seen;
+
+/** An endpoint. */
+typedef struct {
+    Seen *seen;
+    uint32_t number;
+    NvSciStreamPacket packets[PACKETS];
+    uint8_t *memory[PACKETS][ELEMENTS];
+    uint32_t taken;
+    NvSciSyncObj signals[ELEMENTS];
+    bool has_packets;
+    bool has_signals;
+    uint32_t payloads;
+    /** Number of the last payload, plus one. */
+    uint32_t last;
+    uint32_t held[PACKETS];
+    uint32_t holds;
+} End;
+
+/** A pool. */
+typedef struct {
+    Seen *seen;
+    uint32_t packets;
+    NvSciStreamPacket made[PACKETS];
+    uint32_t statuses;
+    uint32_t accepted;
+} Pool;
+
+/** A stream, or the part of it at one end. */
+typedef struct {
+    Plan plan;
+    bool is_up;
+    bool is_down;
+    NvSciBufModule bufs;
+    NvSciSyncModule syncs;
+    NvSciSyncCpuWaitContext context;
+    NvSciIpcEndpoint ends[4];
+    Seen blocks[BLOCKS];
+    uint32_t count;
+    Pool pool;
+    Pool far;
+    Seen *source;
+    Seen *target;
+    End producer;
+    End consumers[LANES];
+    /** Payloads that the producer may present; whether consumers acquire, and release. */
+    uint32_t budget;
+    bool takes;
+    bool releases;
+    uint32_t answered;
+    uint32_t wrong;
+    /** Payloads whose fences are not reached yet. */
+    uint32_t unsignalled;
+} Line;
+
+/** A call that must succeed where nobody is gone. */
+#define DO(line, call)                                                                             \
+    do {                                                                                           \
+        const NvSciError done_ = (call);                                                           \
+        if (!(line)->plan.is_lenient) {                                                            \
+            assert_status(done_, NvSciError_Success);                                              \
+        }                                                                                          \
+    } while (0)
+
+/* ---------------------------------------------------------------- contents */
+
+static uint32_t crc_of(const uint8_t *bytes, size_t count)
+{
+    static uint32_t table[256];
+    uint32_t crc = 0xFFFFFFFFU;
+
+    if (table[1] == 0U) {
+        for (uint32_t i = 0U; i < 256U; i++) {
+            table[i] = i;
+            for (uint32_t bit = 0U; bit < 8U; bit++) {
+                table[i] =
+                    ((table[i] & 1U) == 1U) ? ((table[i] >> 1U) ^ 0xEDB88320U) : (table[i] >> 1U);
+            }
+        }
+    }
+    for (size_t i = 0U; i < count; i++) {
+        crc = (crc >> 8U) ^ table[(crc ^ bytes[i]) & 0xFFU];
+    }
+    return crc;
+}
+
+/** Writes a payload. */
+static void fill(uint8_t *memory, uint32_t size, uint32_t number)
+{
+    const uint32_t end = size - (uint32_t)sizeof(uint32_t);
+    uint32_t state = (number * 2654435761U) + 1U;
+    uint32_t crc = 0U;
+
+    (void)memcpy(memory, &number, sizeof(number));
+    for (uint32_t i = sizeof(number); i < end; i++) {
+        state = (state * 1664525U) + 1013904223U;
+        memory[i] = (uint8_t)(state >> 24U);
+    }
+    crc = crc_of(memory, end);
+    (void)memcpy(&memory[end], &crc, sizeof(crc));
+}
+
+/** Looks whether a payload is whole; gives its number. */
+static bool is_whole(const uint8_t *memory, uint32_t size, uint32_t *number)
+{
+    const uint32_t end = size - (uint32_t)sizeof(uint32_t);
+    const uint32_t own = crc_of(memory, end);
+    uint32_t crc = 0U;
+
+    (void)memcpy(number, memory, sizeof(*number));
+    (void)memcpy(&crc, &memory[end], sizeof(crc));
+    return own == crc;
+}
+
+/* ---------------------------------------------------------------- lists */
+
+static NvSciBufAttrList sized_list(const Line *line, uint32_t bytes, bool cpu)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const uint64_t size = bytes;
+    const uint64_t align = 64U;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)}};
+    NvSciBufAttrList list = NULL;
+
+    assert_status(NvSciBufAttrListCreate(line->bufs, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    return list;
+}
+
+static NvSciBufAttrList buf_list(const Line *line)
+{
+    return sized_list(line, line->plan.size, true);
+}
+
+static NvSciSyncAttrList sync_list(const Line *line, NvSciSyncAccessPerm perm)
+{
+    const bool cpu = true;
+    const NvSciSyncAttrKeyValuePair pairs[] = {{NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                               {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)}};
+    NvSciSyncAttrList list = NULL;
+
+    assert_status(NvSciSyncAttrListCreate(line->syncs, &list), NvSciError_Success);
+    assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    return list;
+}
+
+/* ---------------------------------------------------------------- making */
+
+static Seen *add_block(Line *line, NvSciStreamBlock block)
+{
+    Seen *const seen = &line->blocks[line->count];
+
+    assert_true(line->count < BLOCKS);
+    line->count++;
+    seen->block = block;
+    return seen;
+}
+
+static void link_blocks(const Seen *up, const Seen *down)
+{
+    assert_status(NvSciStreamBlockConnect(up->block, down->block), NvSciError_Success);
+}
+
+static Seen *add_multicast(Line *line, uint32_t outputs)
+{
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamMulticastCreate(outputs, &block), NvSciError_Success);
+    return add_block(line, block);
+}
+
+static void add_consumer(Line *line, uint32_t lane)
+{
+    NvSciStreamBlock queue = 0U;
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate2(queue, line->plan.crc, &block), NvSciError_Success);
+    (void)add_block(line, queue);
+    line->consumers[lane].seen = add_block(line, block);
+    line->consumers[lane].number = lane + 1U;
+    assert_status(NvSciStreamBlockUserInfoSet(block, 40U, sizeof(lane), &lane), NvSciError_Success);
+}
+
+static NvSciIpcEndpoint open_and_reset(const char *name)
+{
+    const NvSciIpcEndpoint endpoint = open_endpoint(name);
+
+    reset_endpoint_of(endpoint);
+    return endpoint;
+}
+
+/** Makes the source at the boundary. */
+static Seen *add_source(Line *line, uint32_t place, const char *name)
+{
+    NvSciStreamBlock queue = 0U;
+    NvSciStreamBlock block = 0U;
+
+    line->ends[place] = open_and_reset(name);
+    if (line->plan.queue == QUEUE_FIFO) {
+        assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
+    } else if (line->plan.queue == QUEUE_MAILBOX) {
+        assert_status(NvSciStreamMailboxQueueCreate(&queue), NvSciError_Success);
+    } else {
+        queue = 0U;
+    }
+    assert_status(
+        NvSciStreamIpcSrcCreate2(line->ends[place], line->syncs, line->bufs, queue, &block),
+        NvSciError_Success);
+    if (queue != 0U) {
+        (void)add_block(line, queue);
+    }
+    return add_block(line, block);
+}
+
+/** Makes the destination at the boundary, with its pool. */
+static Seen *add_target(Line *line, uint32_t place, const char *name)
+{
+    NvSciStreamBlock pool = 0U;
+    NvSciStreamBlock block = 0U;
+
+    line->ends[place] = open_and_reset(name);
+    assert_status(NvSciStreamStaticPoolCreate(line->plan.far_packets, &pool), NvSciError_Success);
+    assert_status(
+        NvSciStreamIpcDstCreate2(line->ends[place], line->syncs, line->bufs, pool, &block),
+        NvSciError_Success);
+    line->far.seen = add_block(line, pool);
+    line->far.packets = line->plan.far_packets;
+    return add_block(line, block);
+}
+
+static void make_up(Line *line)
+{
+    const uint32_t info = 4711U;
+    NvSciStreamBlock block = 0U;
+    NvSciStreamBlock pool = 0U;
+
+    if (line->plan.relays) {
+        line->ends[0] = open_and_reset("up");
+        assert_status(NvSciStreamIpcSrcCreate(line->ends[0], line->syncs, line->bufs, &block),
+                      NvSciError_Success);
+        line->source = add_block(line, block);
+    } else {
+        line->source = add_source(line, 0U, "up");
+    }
+    assert_status(NvSciStreamStaticPoolCreate(line->plan.packets, &pool), NvSciError_Success);
+    assert_status(NvSciStreamProducerCreate2(pool, line->plan.crc, &block), NvSciError_Success);
+    assert_status(NvSciStreamBlockUserInfoSet(block, 40U, sizeof(info), &info), NvSciError_Success);
+    line->pool.seen = add_block(line, pool);
+    line->pool.packets = line->plan.packets;
+    line->producer.seen = add_block(line, block);
+    for (uint32_t i = 0U; i < line->plan.local; i++) {
+        add_consumer(line, i);
+    }
+}
+
+static void link_up(Line *line)
+{
+    if (line->plan.local > 0U) {
+        const Seen *const fan = add_multicast(line, line->plan.local + 1U);
+
+        for (uint32_t i = 0U; i < line->plan.local; i++) {
+            link_blocks(fan, line->consumers[i].seen);
+        }
+        link_blocks(fan, line->source);
+        link_blocks(line->producer.seen, fan);
+    } else {
+        link_blocks(line->producer.seen, line->source);
+    }
+}
+
+static void make_down(Line *line)
+{
+    if (line->plan.relays) {
+        NvSciStreamBlock block = 0U;
+        const Seen *between = NULL;
+        const Seen *head = NULL;
+
+        line->ends[1] = open_and_reset("down");
+        assert_status(NvSciStreamIpcDstCreate(line->ends[1], line->syncs, line->bufs, &block),
+                      NvSciError_Success);
+        head = add_block(line, block);
+        between = add_source(line, 2U, "up_2");
+        link_blocks(head, between);
+        line->target = add_target(line, 3U, "down_2");
+    } else {
+        line->target = add_target(line, 1U, "down");
+    }
+    for (uint32_t i = 0U; i < line->plan.remote; i++) {
+        add_consumer(line, line->plan.local + i);
+    }
+}
+
+static void link_down(Line *line)
+{
+    if (line->plan.remote > 1U) {
+        const Seen *const fan = add_multicast(line, line->plan.remote);
+
+        for (uint32_t i = 0U; i < line->plan.remote; i++) {
+            link_blocks(fan, line->consumers[line->plan.local + i].seen);
+        }
+        link_blocks(line->target, fan);
+    } else {
+        link_blocks(line->target, line->consumers[line->plan.local].seen);
+    }
+}
+
+static Plan whole(const Plan *plan)
+{
+    Plan made = *plan;
+
+    made.table = (plan->table == NULL) ? USUAL : plan->table;
+    made.remote = (plan->remote == 0U) ? 1U : plan->remote;
+    made.elements = (plan->elements == 0U) ? 1U : plan->elements;
+    made.packets = (plan->packets == 0U) ? 2U : plan->packets;
+    made.far_packets = (plan->far_packets == 0U) ? 2U : plan->far_packets;
+    made.size = (plan->size == 0U) ? 4096U : plan->size;
+    return made;
+}
+
+/** Makes the blocks of one end, or of both; the table was set. */
+static void make_part(Line *line, const Plan *plan, bool is_up, bool is_down)
+{
+    static const Line empty;
+
+    *line = empty;
+    line->plan = whole(plan);
+    line->is_up = is_up;
+    line->is_down = is_down;
+    line->takes = true;
+    line->releases = true;
+    assert_status(NvSciBufModuleOpen(&line->bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&line->syncs), NvSciError_Success);
+    assert_status(NvSciSyncCpuWaitContextAlloc(line->syncs, &line->context), NvSciError_Success);
+    if (is_up) {
+        make_up(line);
+    }
+    if (is_down) {
+        make_down(line);
+    }
+}
+
+static void link_part(Line *line)
+{
+    if (line->is_up) {
+        link_up(line);
+    }
+    if (line->is_down) {
+        link_down(line);
+    }
+}
+
+static void use_table(const char *text)
+{
+    NvSciIpcDeinit();
+    own_table_use(text);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+}
+
+static void make_line(Line *line, const Plan *plan)
+{
+    const Plan made = whole(plan);
+
+    use_table(made.table);
+    make_part(line, plan, true, true);
+    link_part(line);
+}
+
+static void delete_block(Seen *seen)
+{
+    if (seen->block != 0U) {
+        assert_status(NvSciStreamBlockDelete(seen->block), NvSciError_Success);
+        seen->block = 0U;
+    }
+}
+
+static void free_end(End *end)
+{
+    for (uint32_t e = 0U; e < ELEMENTS; e++) {
+        NvSciSyncObjFree(end->signals[e]);
+        end->signals[e] = NULL;
+    }
+}
+
+static void end_line(Line *line)
+{
+    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) {
+        assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    }
+    for (uint32_t i = 0U; i < line->count; i++) {
+        delete_block(&line->blocks[i]);
+    }
+    free_end(&line->producer);
+    for (uint32_t i = 0U; i < LANES; i++) {
+        free_end(&line->consumers[i]);
+    }
+    for (uint32_t i = 0U; i < COUNT_OF(line->ends); i++) {
+        if (line->ends[i] != 0U) {
+            close_endpoint_of(line->ends[i]);
+        }
+    }
+    NvSciSyncCpuWaitContextFree(line->context);
+    NvSciSyncModuleClose(line->syncs);
+    NvSciBufModuleClose(line->bufs);
+    go_to_init();
+}
+
+/* ---------------------------------------------------------------- answers of pools */
+
+static void mark(const Line *line, const Seen *seen, NvSciStreamSetup group)
+{
+    DO(line, NvSciStreamBlockSetupStatusSet(seen->block, group, true));
+}
+
+/** Makes what the packets have of what both sides need. */
+static NvSciBufAttrList reconcile_element(const Line *line, uint32_t place, uint32_t *type)
+{
+    NvSciBufAttrList lists[2] = {NULL, NULL};
+    NvSciBufAttrList made = NULL;
+    NvSciBufAttrList conflict = NULL;
+    const NvSciStreamBlock pool = line->pool.seen->block;
+
+    DO(line,
+       NvSciStreamBlockElementAttrGet(pool, NvSciStreamBlockType_Producer, place, type, &lists[0]));
+    DO(line,
+       NvSciStreamBlockElementAttrGet(pool, NvSciStreamBlockType_Consumer, place, type, &lists[1]));
+    DO(line, NvSciBufAttrListReconcile(lists, 2U, &made, &conflict));
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(lists[1]);
+    NvSciBufAttrListFree(conflict);
+    return made;
+}
+
+/** Makes the packets of a pool; an element without a list has no buffers. */
+static void make_packets(const Line *line, Pool *pool, const NvSciBufAttrList *lists)
+{
+    const NvSciStreamBlock block = pool->seen->block;
+
+    for (uint32_t p = 0U; p < pool->packets; p++) {
+        DO(line, NvSciStreamPoolPacketCreate(block, p + 1U, &pool->made[p]));
+        for (uint32_t e = 0U; e < line->plan.elements; e++) {
+            NvSciBufObj buffer = NULL;
+
+            if (lists[e] != NULL) {
+                DO(line, NvSciBufObjAlloc(lists[e], &buffer));
+                DO(line, NvSciStreamPoolPacketInsertBuffer(block, pool->made[p], e, buffer));
+                NvSciBufObjFree(buffer);
+            }
+        }
+        DO(line, NvSciStreamPoolPacketComplete(block, pool->made[p]));
+    }
+    mark(line, pool->seen, NvSciStreamSetup_PacketExport);
+}
+
+static void free_lists(NvSciBufAttrList *lists)
+{
+    for (uint32_t e = 0U; e < ELEMENTS; e++) {
+        NvSciBufAttrListFree(lists[e]);
+    }
+}
+
+static void answer_primary_elements(Line *line)
+{
+    NvSciBufAttrList lists[ELEMENTS] = {NULL};
+
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        uint32_t type = 0U;
+
+        lists[e] = reconcile_element(line, e, &type);
+        DO(line, NvSciStreamBlockElementAttrSet(line->pool.seen->block, type, lists[e]));
+    }
+    mark(line, line->pool.seen, NvSciStreamSetup_ElementImport);
+    mark(line, line->pool.seen, NvSciStreamSetup_ElementExport);
+    make_packets(line, &line->pool, lists);
+    free_lists(lists);
+}
+
+/** List that the secondary pool makes buffers of: the one that it is given, or one of another size.
+ */
+static NvSciBufAttrList list_of_far(const Line *line, NvSciBufAttrList given)
+{
+    NvSciBufAttrList made = given;
+
+    if ((line->plan.far_size != 0U) && (given != NULL)) {
+        NvSciBufAttrList own = sized_list(line, line->plan.far_size, true);
+        NvSciBufAttrList conflict = NULL;
+
+        assert_status(NvSciBufAttrListReconcile(&own, 1U, &made, &conflict), NvSciError_Success);
+        NvSciBufAttrListFree(own);
+        NvSciBufAttrListFree(given);
+    }
+    return made;
+}
+
+static void answer_secondary_elements(Line *line)
+{
+    const NvSciStreamBlock pool = line->far.seen->block;
+    NvSciBufAttrList lists[ELEMENTS] = {NULL};
+    uint32_t count = 0U;
+
+    DO(line, NvSciStreamBlockElementCountGet(pool, NvSciStreamBlockType_Producer, &count));
+    if (!line->plan.is_lenient) {
+        assert_int_equal(count, line->plan.elements);
+    }
+    for (uint32_t e = 0U; e < count; e++) {
+        uint32_t type = 0U;
+
+        DO(line, NvSciStreamBlockElementAttrGet(pool, NvSciStreamBlockType_Consumer, e, &type,
+                                                &lists[e]));
+        if (!line->plan.is_lenient) {
+            assert_int_equal(type, 70U + e);
+            assert_int_equal(lists[e] == NULL, (line->plan.unused >> e) & 1U);
+        }
+        lists[e] = list_of_far(line, lists[e]);
+    }
+    mark(line, line->far.seen, NvSciStreamSetup_ElementImport);
+    make_packets(line, &line->far, lists);
+    free_lists(lists);
+}
+
+static void answer_status(const Line *line, Pool *pool)
+{
+    pool->statuses++;
+    if (pool->statuses == pool->packets) {
+        for (uint32_t p = 0U; p < pool->packets; p++) {
+            bool accepted = false;
+
+            DO(line,
+               NvSciStreamPoolPacketStatusAcceptGet(pool->seen->block, pool->made[p], &accepted));
+            pool->accepted += accepted ? 1U : 0U;
+        }
+        if (pool->accepted == pool->packets) {
+            mark(line, pool->seen, NvSciStreamSetup_PacketImport);
+        }
+    }
+}
+
+static void answer_pool(Line *line, Pool *pool, NvSciStreamEventType event)
+{
+    if (event == NvSciStreamEventType_Elements) {
+        if (pool == &line->pool) {
+            answer_primary_elements(line);
+        } else {
+            answer_secondary_elements(line);
+        }
+    } else if (event == NvSciStreamEventType_PacketStatus) {
+        answer_status(line, pool);
+    } else {
+        /* Noted. */
+    }
+}
+
+/* ---------------------------------------------------------------- answers of endpoints */
+
+static bool is_behind(const Line *line, const End *end)
+{
+    return end->number > line->plan.local;
+}
+
+static bool uses(const Line *line, const End *end, uint32_t element)
+{
+    return (!is_behind(line, end)) || (((line->plan.unused >> element) & 1U) == 0U);
+}
+
+static void list_elements(const Line *line, const Seen *seen)
+{
+    const NvSciBufAttrList list = buf_list(line);
+
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        DO(line, NvSciStreamBlockElementAttrSet(seen->block, 70U + e, list));
+    }
+    NvSciBufAttrListFree(list);
+    mark(line, seen, NvSciStreamSetup_ElementExport);
+}
+
+static void answer_elements(const Line *line, const End *end)
+{
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        if (!uses(line, end, e)) {
+            DO(line, NvSciStreamBlockElementUsageSet(end->seen->block, e, false));
+        }
+    }
+    mark(line, end->seen, NvSciStreamSetup_ElementImport);
+    for (uint32_t e = 0U; (e < line->plan.elements) && (!line->plan.without_sync); e++) {
+        const NvSciSyncAttrList list = sync_list(line, NvSciSyncAccessPerm_WaitOnly);
+
+        if (uses(line, end, e)) {
+            DO(line, NvSciStreamBlockElementWaiterAttrSet(end->seen->block, e, list));
+        }
+        NvSciSyncAttrListFree(list);
+    }
+    mark(line, end->seen, NvSciStreamSetup_WaiterAttrExport);
+}
+
+static void answer_create(const Line *line, End *end)
+{
+    NvSciStreamPacket packet = 0U;
+
+    DO(line, NvSciStreamBlockPacketNewHandleGet(end->seen->block, &packet));
+    end->packets[end->taken] = packet;
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        NvSciBufObj buffer = NULL;
+        void *memory = NULL;
+
+        DO(line, NvSciStreamBlockPacketBufferGet(end->seen->block, packet, e, &buffer));
+        if (!line->plan.is_lenient) {
+            assert_int_equal(buffer != NULL, uses(line, end, e));
+        }
+        if (buffer != NULL) {
+            DO(line, NvSciBufObjGetCpuPtr(buffer, &memory));
+        }
+        end->memory[end->taken][e] = memory;
+        NvSciBufObjFree(buffer);
+    }
+    DO(line, NvSciStreamBlockPacketStatusSet(end->seen->block, packet, 100U + end->taken,
+                                             NvSciError_Success));
+    end->taken++;
+}
+
+static void answer_waiters(const Line *line, End *end)
+{
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        NvSciSyncAttrList lists[2] = {NULL, NULL};
+        NvSciSyncAttrList made = NULL;
+        NvSciSyncAttrList conflict = NULL;
+
+        DO(line, NvSciStreamBlockElementWaiterAttrGet(end->seen->block, e, &lists[0]));
+        if ((lists[0] != NULL) && uses(line, end, e) && (!line->plan.without_sync)) {
+            lists[1] = sync_list(line, NvSciSyncAccessPerm_SignalOnly);
+            DO(line, NvSciSyncAttrListReconcile(lists, 2U, &made, &conflict));
+            DO(line, NvSciSyncObjAlloc(made, &end->signals[e]));
+        }
+        NvSciSyncAttrListFree(lists[0]);
+        NvSciSyncAttrListFree(lists[1]);
+        NvSciSyncAttrListFree(made);
+        NvSciSyncAttrListFree(conflict);
+    }
+    mark(line, end->seen, NvSciStreamSetup_WaiterAttrImport);
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        DO(line, NvSciStreamBlockElementSignalObjSet(end->seen->block, e, end->signals[e]));
+    }
+    mark(line, end->seen, NvSciStreamSetup_SignalObjExport);
+}
+
+static void mark_crc(const Line *line, const End *end)
+{
+    if (line->plan.crc && (end->number > 0U) && end->has_packets && end->has_signals) {
+        mark(line, end->seen, NvSciStreamSetup_CrcExport);
+    }
+}
+
+/** Sets a fence for each element that the endpoint signals. */
+static void leave_fences(const Line *line, const End *end, uint32_t packet)
+{
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        if (end->signals[e] != NULL) {
+            DO(line, NvSciSyncObjGenerateFence(end->signals[e], &fence));
+            DO(line,
+               NvSciStreamBlockPacketFenceSet(end->seen->block, end->packets[packet], e, &fence));
+            NvSciSyncFenceClear(&fence);
+        }
+    }
+}
+
+static void signal_all(const Line *line, const End *end)
+{
+    for (uint32_t e = 0U; e < ELEMENTS; e++) {
+        if (end->signals[e] != NULL) {
+            DO(line, NvSciSyncObjSignal(end->signals[e]));
+        }
+    }
+}
+
+static bool is_cleared(const NvSciSyncFence *fence)
+{
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+
+    return memcmp(fence, &cleared, sizeof(cleared)) == 0;
+}
+
+/** Waits for the fences that another endpoint left; those from over the boundary are cleared. */
+static void wait_for_fences(Line *line, const End *end, uint32_t packet, uint32_t other)
+{
+    const bool crosses = is_behind(line, end) || (other >= line->plan.local);
+
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        DO(line, NvSciStreamBlockPacketFenceGet(end->seen->block, end->packets[packet], other, e,
+                                                &fence));
+        line->wrong += (crosses && (!is_cleared(&fence)) && (!line->plan.relays)) ? 1U : 0U;
+        DO(line, NvSciSyncFenceWait(&fence, line->context, 10000000));
+        NvSciSyncFenceClear(&fence);
+    }
+}
+
+/** Presents a payload, whose bytes are written behind that; then the fences are reached. */
+static void produce(Line *line)
+{
+    End *const end = &line->producer;
+    NvSciStreamCookie cookie = 0U;
+    uint32_t packet = 0U;
+
+    DO(line, NvSciStreamProducerPacketGet(end->seen->block, &cookie));
+    packet = (cookie >= 100U) ? (uint32_t)(cookie - 100U) : 0U;
+    for (uint32_t i = 0U; i < (line->plan.local + line->plan.remote); i++) {
+        wait_for_fences(line, end, packet, i);
+    }
+    leave_fences(line, end, packet);
+    for (uint32_t e = 0U; (e < line->plan.elements) && line->plan.without_sync; e++) {
+        fill(end->memory[packet][e], line->plan.size, end->payloads + e);
+    }
+    DO(line, NvSciStreamProducerPacketPresent(end->seen->block, end->packets[packet]));
+    for (uint32_t e = 0U; (e < line->plan.elements) && (!line->plan.without_sync); e++) {
+        fill(end->memory[packet][e], line->plan.size, end->payloads + e);
+    }
+    if (line->plan.signals_late) {
+        line->unsignalled++;
+    } else {
+        signal_all(line, end);
+    }
+    end->payloads++;
+}
+
+static void release(const Line *line, End *end)
+{
+    const uint32_t packet = end->held[0];
+
+    end->holds--;
+    for (uint32_t i = 0U; i < end->holds; i++) {
+        end->held[i] = end->held[i + 1U];
+    }
+    leave_fences(line, end, packet);
+    DO(line, NvSciStreamConsumerPacketRelease(end->seen->block, end->packets[packet]));
+    signal_all(line, end);
+}
+
+/** Looks at what is in a payload: it is whole, and newer than the one before. */
+static void look(Line *line, End *end, uint32_t packet)
+{
+    uint32_t first = 0U;
+
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        uint32_t number = 0U;
+
+        if (end->memory[packet][e] != NULL) {
+            line->wrong += is_whole(end->memory[packet][e], line->plan.size, &number) ? 0U : 1U;
+            first = number - e;
+            line->wrong += ((number >= (end->last + e))) ? 0U : 1U;
+        }
+    }
+    line->wrong +=
+        ((line->plan.queue != QUEUE_MAILBOX) && (line->plan.unused == 0U) && (first != end->last))
+            ? 1U
+            : 0U;
+    end->last = first + 1U;
+}
+
+/** Acquires a payload. */
+static void consume(Line *line, End *end)
+{
+    NvSciStreamCookie cookie = 0U;
+    uint32_t packet = 0U;
+
+    DO(line, NvSciStreamConsumerPacketAcquire(end->seen->block, &cookie));
+    packet = (cookie >= 100U) ? (uint32_t)(cookie - 100U) : 0U;
+    wait_for_fences(line, end, packet, 0U);
+    look(line, end, packet);
+    if (!line->plan.is_lenient) {
+        assert_int_equal(line->wrong, 0U);
+    }
+    end->payloads++;
+    end->held[end->holds] = packet;
+    end->holds++;
+    if (line->releases) {
+        release(line, end);
+    }
+}
+
+static void answer_setup(const Line *line, End *end, NvSciStreamEventType event)
+{
+    switch (event) {
+    case NvSciStreamEventType_Connected:
+        list_elements(line, end->seen);
+        break;
+    case NvSciStreamEventType_Elements:
+        answer_elements(line, end);
+        break;
+    case NvSciStreamEventType_PacketCreate:
+        answer_create(line, end);
+        break;
+    case NvSciStreamEventType_PacketsComplete:
+        mark(line, end->seen, NvSciStreamSetup_PacketImport);
+        end->has_packets = true;
+        mark_crc(line, end);
+        break;
+    case NvSciStreamEventType_WaiterAttr:
+        answer_waiters(line, end);
+        break;
+    case NvSciStreamEventType_SignalObj:
+        mark(line, end->seen, NvSciStreamSetup_SignalObjImport);
+        end->has_signals = true;
+        mark_crc(line, end);
+        break;
+    case NvSciStreamEventType_Validate:
+        mark(line, end->seen, NvSciStreamSetup_CrcImport);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---------------------------------------------------------------- the loop */
+
+static End *end_of(Line *line, const Seen *seen)
+{
+    End *end = (line->producer.seen == seen) ? &line->producer : NULL;
+
+    for (uint32_t i = 0U; i < LANES; i++) {
+        end = (line->consumers[i].seen == seen) ? &line->consumers[i] : end;
+    }
+    return end;
+}
+
+static void note(Seen *seen, NvSciStreamEventType event)
+{
+    seen->connected = seen->connected || (event == NvSciStreamEventType_Connected);
+    seen->ready = seen->ready || (event == NvSciStreamEventType_SetupComplete);
+    seen->disconnected = seen->disconnected || (event == NvSciStreamEventType_Disconnected);
+    seen->errors += (event == NvSciStreamEventType_Error) ? 1U : 0U;
+}
+
+/** Answers an event. */
+static void answer(Line *line, Seen *seen, NvSciStreamEventType event)
+{
+    End *const end = end_of(line, seen);
+
+    line->answered++;
+    note(seen, event);
+    if (seen == line->pool.seen) {
+        answer_pool(line, &line->pool, event);
+    } else if (seen == line->far.seen) {
+        answer_pool(line, &line->far, event);
+    } else if ((end != NULL) && (event == NvSciStreamEventType_PacketReady)) {
+        if (end->number == 0U) {
+            produce(line);
+        } else {
+            consume(line, end);
+        }
+    } else if (end != NULL) {
+        answer_setup(line, end, event);
+    } else {
+        /* Noted. */
+    }
+}
+
+/** Says whether a block is asked for its events now. */
+static bool is_asked(Line *line, const Seen *seen)
+{
+    const End *const end = end_of(line, seen);
+    bool asked = (seen->block != 0U) && (!seen->disconnected);
+
+    if (asked && (end != NULL) && seen->ready) {
+        asked = (end->number == 0U) ? (line->producer.payloads < line->budget) : line->takes;
+    }
+    return asked;
+}
+
+/** Answers one event of each block. */
+static bool turn(Line *line)
+{
+    bool any = false;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        Seen *const seen = &line->blocks[i];
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+        if (is_asked(line, seen) &&
+            (NvSciStreamBlockEventQuery(seen->block, 0, &event) == NvSciError_Success)) {
+            answer(line, seen, event);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* What a test waits for. */
+typedef bool Goal(Line *line);
+
+/** Says whether a wait that began at a time may go on. */
+static bool goes_on(uint64_t begin)
+{
+    return (ringfence_port_time_us() - begin) < LIMIT_US;
+}
+
+static bool reached(Line *line, Goal *goal)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((!goal(line)) && goes_on(begin)) {
+        if (!turn(line)) {
+            (void)usleep(50U);
+        }
+    }
+    return goal(line);
+}
+
+/** Goes on for a while in which nothing more is to happen. */
+static void settle(Line *line)
+{
+    uint32_t quiet = 0U;
+
+    while (quiet < 100U) {
+        quiet = turn(line) ? 0U : (quiet + 1U);
+        (void)usleep(1000U);
+    }
+}
+
+static bool all_ready(Line *line)
+{
+    bool ready = true;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        ready = ready && (line->blocks[i].ready || (line->blocks[i].block == 0U));
+    }
+    return ready;
+}
+
+static bool all_disconnected(Line *line)
+{
+    bool gone = true;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        gone = gone && (line->blocks[i].disconnected || (line->blocks[i].block == 0U));
+    }
+    return gone;
+}
+
+/** Each payload came to each consumer. */
+static bool all_came(Line *line)
+{
+    bool came = (line->producer.payloads == line->budget);
+
+    for (uint32_t i = 0U; i < (line->plan.local + line->plan.remote); i++) {
+        came = came && (line->consumers[i].payloads == line->budget);
+    }
+    return came;
+}
+
+static bool all_presented(Line *line)
+{
+    return line->producer.payloads == line->budget;
+}
+
+static void stream_payloads(Line *line, uint32_t count)
+{
+    line->budget += count;
+    assert_true(reached(line, all_came));
+}
+
+static void make_ready(Line *line, const Plan *plan)
+{
+    make_line(line, plan);
+    assert_true(reached(line, all_ready));
+}
+
+/* ---------------------------------------------------------------- the whole way */
+
+/** Streams over a boundary, in INIT and in RUNTIME. */
+static void stream_over(const Plan *plan)
+{
+    Line line;
+
+    make_ready(&line, plan);
+    stream_payloads(&line, 5U);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    stream_payloads(&line, 60U);
+    end_line(&line);
+}
+
+/**
+ * Payloads come over a boundary whole and in order, smaller than a frame and much larger, through
+ * the smallest frames too.
+ * @verifies RF-STREAM-112 RF-STREAM-114
+ */
+static void payloads_are_copied_over_a_boundary(void **state)
+{
+    const Plan plans[] = {{.size = 64U},
+                          {.size = 4096U},
+                          {.size = 300000U},
+                          {.table = NARROW, .size = 4096U, .packets = 4U},
+                          {.queue = QUEUE_FIFO, .far_packets = 1U},
+                          {.elements = 3U, .size = 5000U, .far_packets = 4U},
+                          {.without_sync = true}};
+    const uint32_t before = ipc_fault_count();
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_over(&plans[i]);
+    }
+    assert_int_equal(ipc_fault_count(), before);
+}
+
+/**
+ * One branch of a multicast block crosses a boundary, and there is a multicast block behind it.
+ * @verifies RF-STREAM-112 RF-STREAM-114
+ */
+static void consumers_are_on_both_sides_of_a_boundary(void **state)
+{
+    const Plan plans[] = {
+        {.remote = 2U},
+        {.local = 1U, .size = 20000U},
+        {.local = 1U, .remote = 2U, .elements = 2U, .packets = 4U, .far_packets = 3U},
+        {.local = 1U, .without_sync = true},
+        {.crc = true}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_over(&plans[i]);
+    }
+}
+
+/**
+ * A stream that shares memory with one process goes on over a boundary to the next.
+ * @verifies RF-STREAM-112
+ */
+static void a_stream_crosses_a_channel_and_a_boundary(void **state)
+{
+    const Plan plans[] = {{.table = MIXED, .relays = true},
+                          {.table = MIXED, .relays = true, .local = 1U, .remote = 2U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_over(&plans[i]);
+    }
+}
+
+static bool all_linked(Line *line)
+{
+    bool linked = true;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        linked = linked && line->blocks[i].connected;
+    }
+    return linked;
+}
+
+/**
+ * User infos and numbers of consumers cross a boundary.
+ * @verifies RF-STREAM-109
+ */
+static void infos_cross_a_boundary(void **state)
+{
+    const Plan plan = {.local = 1U, .remote = 2U};
+    Line line;
+    uint32_t value = 0U;
+    uint32_t size = sizeof(value);
+
+    (void)state;
+    make_line(&line, &plan);
+    line.takes = false;
+    assert_true(reached(&line, all_linked));
+    assert_status(NvSciStreamConsumerIndexGet(line.consumers[2].seen->block, &value),
+                  NvSciError_Success);
+    assert_int_equal(value, 2U);
+    assert_status(NvSciStreamBlockUserInfoGet(line.producer.seen->block,
+                                              NvSciStreamBlockType_Consumer, 2U, 40U, &size,
+                                              &value),
+                  NvSciError_Success);
+    assert_int_equal(value, 2U);
+    assert_status(NvSciStreamBlockUserInfoGet(line.consumers[2].seen->block,
+                                              NvSciStreamBlockType_Producer, 0U, 40U, &size,
+                                              &value),
+                  NvSciError_Success);
+    assert_int_equal(value, 4711U);
+    end_line(&line);
+}
+
+/* ---------------------------------------------------------------- setup */
+
+/** Says whether a pool waits for its elements to be taken. */
+static bool far_has_elements(Line *line)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    const Seen *const far = line->far.seen;
+    bool has = false;
+
+    if (far->connected) {
+        has = (NvSciStreamBlockEventQuery(far->block, 0, &event) == NvSciError_Success);
+        assert_true((!has) || (event == NvSciStreamEventType_Elements));
+    }
+    return has;
+}
+
+/**
+ * What no consumer behind a boundary uses has no list at the secondary pool, takes no buffer and is
+ * not copied; what one of two uses is.
+ * @verifies RF-STREAM-111
+ */
+static void what_nobody_uses_is_not_copied(void **state)
+{
+    const Plan plans[] = {{.elements = 3U, .unused = 2U},
+                          {.elements = 2U, .unused = 1U, .remote = 2U},
+                          {.elements = 2U, .unused = 3U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_over(&plans[i]);
+    }
+}
+
+/**
+ * A secondary pool reads the layout of the primary one, has no elements of its own, and makes
+ * packets between its marks ElementImport and PacketExport. To queries it is a pool.
+ * @verifies RF-STREAM-110 RF-STREAM-111
+ */
+static void a_secondary_pool_has_its_own_windows(void **state)
+{
+    const Plan plan = {.elements = 2U, .unused = 2U, .far_packets = 1U};
+    Line line;
+    NvSciStreamBlock far = 0U;
+    NvSciStreamPacket packet = 0U;
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList given = NULL;
+    NvSciBufObj buffer = NULL;
+    NvSciSyncAttrList waiter = NULL;
+    NvSciError answered = NvSciError_Success;
+    uint32_t count = 0U;
+    uint32_t type = 0U;
+    bool accepted = false;
+    const uint64_t begin = ringfence_port_time_us();
+
+    (void)state;
+    make_line(&line, &plan);
+    far = line.far.seen->block;
+    assert_status(NvSciStreamPoolPacketCreate(far, 9U, &packet), NvSciError_StreamNotConnected);
+    while ((!far_has_elements(&line)) && goes_on(begin)) {
+        const Seen *const seen = line.far.seen;
+
+        if (seen->connected) {
+            line.far.seen = NULL;
+            line.blocks[seen - line.blocks].block = 0U;
+        }
+        (void)turn(&line);
+        line.far.seen = &line.blocks[seen - line.blocks];
+        line.far.seen->block = far;
+    }
+    list = buf_list(&line);
+    assert_status(NvSciStreamBlockElementAttrSet(far, 70U, list), NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockElementNotVisible(far, 70U, 0U), NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(far, 0U, &waiter), NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockSetupStatusSet(far, NvSciStreamSetup_ElementExport, true),
+                  NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockSetupStatusSet(far, NvSciStreamSetup_PacketExport, true),
+                  NvSciError_NotYetAvailable);
+    assert_status(NvSciStreamPoolPacketCreate(far, 9U, &packet), NvSciError_NotYetAvailable);
+    assert_status(NvSciStreamBlockElementCountGet(far, NvSciStreamBlockType_Pool, &count),
+                  NvSciError_Success);
+    assert_int_equal(count, 2U);
+    assert_status(NvSciStreamBlockElementCountGet(far, (NvSciStreamBlockType)99, &count),
+                  NvSciError_BadParameter);
+    assert_status(
+        NvSciStreamBlockElementAttrGet(far, NvSciStreamBlockType_Producer, 0U, &type, &given),
+        NvSciError_Success);
+    assert_int_equal(type, 70U);
+    NvSciBufAttrListFree(list);
+    list = NULL;
+    assert_status(
+        NvSciStreamBlockElementAttrGet(far, NvSciStreamBlockType_Consumer, 1U, &type, &list),
+        NvSciError_Success);
+    assert_int_equal(type, 71U);
+    assert_null(list);
+    assert_status(NvSciStreamBlockElementAttrGet(far, NvSciStreamBlockType_Pool, 2U, &type, &list),
+                  NvSciError_BadParameter);
+    mark(&line, line.far.seen, NvSciStreamSetup_ElementImport);
+    assert_status(NvSciStreamBlockElementCountGet(far, NvSciStreamBlockType_Pool, &count),
+                  NvSciError_NoLongerAvailable);
+    assert_status(NvSciStreamBlockSetupStatusSet(far, NvSciStreamSetup_PacketExport, true),
+                  NvSciError_InsufficientData);
+    assert_status(NvSciStreamPoolPacketCreate(far, 9U, &packet), NvSciError_Success);
+    assert_status(NvSciStreamPoolPacketCreate(far, 10U, &packet), NvSciError_Overflow);
+    assert_status(NvSciBufObjAlloc(given, &buffer), NvSciError_Success);
+    assert_status(NvSciStreamPoolPacketInsertBuffer(far, packet, 1U, buffer),
+                  NvSciError_InconsistentData);
+    assert_status(NvSciStreamPoolPacketInsertBuffer(far, packet, 2U, buffer),
+                  NvSciError_IndexOutOfRange);
+    assert_status(NvSciStreamPoolPacketComplete(far, packet), NvSciError_InsufficientData);
+    assert_status(NvSciStreamPoolPacketStatusAcceptGet(far, packet, &accepted),
+                  NvSciError_NotYetAvailable);
+    assert_status(NvSciStreamPoolPacketInsertBuffer(far, packet, 0U, buffer), NvSciError_Success);
+    assert_status(NvSciStreamPoolPacketComplete(far, packet), NvSciError_Success);
+    mark(&line, line.far.seen, NvSciStreamSetup_PacketExport);
+    assert_status(NvSciStreamPoolPacketCreate(far, 9U, &packet), NvSciError_NoLongerAvailable);
+    line.far.made[0] = packet;
+    assert_true(reached(&line, all_ready));
+    assert_int_equal(line.far.accepted, 1U);
+    assert_status(NvSciStreamPoolPacketStatusValueGet(far, packet, NvSciStreamBlockType_Producer,
+                                                      0U, &answered),
+                  NvSciError_NoLongerAvailable);
+    NvSciBufObjFree(buffer);
+    NvSciBufAttrListFree(given);
+    stream_payloads(&line, 3U);
+    end_line(&line);
+}
+
+/** Makes the primary pool's packets of a list without access of the CPU. The layout is not
+ * reconciled, so it goes to those who did not ask for it. */
+static void make_blind_packets(Line *line)
+{
+    NvSciBufAttrList own = sized_list(line, line->plan.size, false);
+    NvSciBufAttrList lists[ELEMENTS] = {NULL};
+    NvSciBufAttrList conflict = NULL;
+
+    assert_status(NvSciBufAttrListReconcile(&own, 1U, &lists[0], &conflict), NvSciError_Success);
+    assert_status(NvSciStreamBlockElementAttrSet(line->pool.seen->block, 70U, own),
+                  NvSciError_Success);
+    mark(line, line->pool.seen, NvSciStreamSetup_ElementImport);
+    mark(line, line->pool.seen, NvSciStreamSetup_ElementExport);
+    make_packets(line, &line->pool, lists);
+    NvSciBufAttrListFree(own);
+    free_lists(lists);
+}
+
+/**
+ * A chip block answers for packets in the place of the other end, and refuses one whose memory the
+ * CPU does not reach.
+ * @verifies RF-STREAM-112
+ */
+static void memory_out_of_reach_is_refused(void **state)
+{
+    const Plan plan = {.packets = 1U, .is_lenient = true};
+    Line line;
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    NvSciError status = NvSciError_Success;
+    bool accepted = true;
+    const uint64_t begin = ringfence_port_time_us();
+    Seen *pool = NULL;
+    NvSciStreamBlock block = 0U;
+
+    (void)state;
+    make_line(&line, &plan);
+    pool = line.pool.seen;
+    block = pool->block;
+    /* The pool is asked here alone. */
+    while ((event != NvSciStreamEventType_PacketStatus) && goes_on(begin)) {
+        pool->block = 0U;
+        (void)turn(&line);
+        pool->block = block;
+        if (NvSciStreamBlockEventQuery(block, 0, &event) == NvSciError_Success) {
+            if (event == NvSciStreamEventType_Elements) {
+                make_blind_packets(&line);
+            }
+        }
+    }
+    assert_status(NvSciStreamPoolPacketStatusAcceptGet(block, line.pool.made[0], &accepted),
+                  NvSciError_Success);
+    assert_false(accepted);
+    assert_status(NvSciStreamPoolPacketStatusValueGet(block, line.pool.made[0],
+                                                      NvSciStreamBlockType_Consumer, 0U, &status),
+                  NvSciError_Success);
+    assert_status(status, NvSciError_BadParameter);
+    assert_status(NvSciStreamPoolPacketStatusValueGet(block, line.pool.made[0],
+                                                      NvSciStreamBlockType_Producer, 0U, &status),
+                  NvSciError_Success);
+    end_line(&line);
+}
+
+/** A call that makes a block and is refused: nothing is made. */
+static void expect_no_block(const Line *line, bool is_source, NvSciIpcEndpoint endpoint,
+                            NvSciStreamBlock partner, NvSciError expected)
+{
+    NvSciStreamBlock block = 77U;
+
+    if (is_source) {
+        assert_status(NvSciStreamIpcSrcCreate2(endpoint, line->syncs, line->bufs, partner, &block),
+                      expected);
+    } else {
+        assert_status(NvSciStreamIpcDstCreate2(endpoint, line->syncs, line->bufs, partner, &block),
+                      expected);
+    }
+    assert_int_equal(block, 77U);
+}
+
+/**
+ * A source takes a queue that is free, a destination needs a pool that is free; packets are not
+ * sent at once.
+ * @verifies RF-STREAM-109
+ */
+static void blocks_at_a_boundary_take_queues_and_pools(void **state)
+{
+    const Plan plan = {.queue = QUEUE_FIFO};
+    NvSciIpcEndpoint spare[2] = {0U, 0U};
+    NvSciStreamBlock block = 77U;
+    NvSciStreamBlock other = 0U;
+    Line line;
+
+    (void)state;
+    use_table("INTER_CHIP up down 16 4096\nINTER_CHIP left right 16 4096\n");
+    make_part(&line, &plan, true, true);
+    spare[0] = open_and_reset("left");
+    spare[1] = open_and_reset("right");
+    assert_status(NvSciStreamIpcDstCreate(spare[1], line.syncs, line.bufs, &block),
+                  NvSciError_BadParameter);
+    expect_no_block(&line, false, spare[1], 0U, NvSciError_BadParameter);
+    /* Those that are bound, those of another type, none. */
+    expect_no_block(&line, true, spare[0], line.blocks[0].block, NvSciError_InsufficientResource);
+    expect_no_block(&line, false, spare[1], line.pool.seen->block, NvSciError_InsufficientResource);
+    expect_no_block(&line, false, spare[1], line.far.seen->block, NvSciError_BadParameter);
+    expect_no_block(&line, true, spare[0], line.pool.seen->block, NvSciError_BadParameter);
+    expect_no_block(&line, false, spare[1], line.blocks[0].block, NvSciError_BadParameter);
+    expect_no_block(&line, true, spare[0], 4711U, NvSciError_StreamBadBlock);
+    expect_no_block(&line, true, line.ends[0], 0U, NvSciError_InsufficientResource);
+    assert_status(NvSciStreamPacketSendSync(line.source->block), NvSciError_NotSupported);
+    assert_status(NvSciStreamPacketSendSync(line.target->block), NvSciError_NotSupported);
+    /* One that was refused left its queue and its endpoint free. */
+    assert_status(NvSciStreamMailboxQueueCreate(&other), NvSciError_Success);
+    assert_status(NvSciStreamIpcSrcCreate2(spare[0], line.syncs, line.bufs, other, &block),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(other, block), NvSciError_AccessDenied);
+    assert_status(NvSciStreamBlockConnect(line.target->block, line.far.seen->block),
+                  NvSciError_AccessDenied);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(other), NvSciError_Success);
+    close_endpoint_of(spare[0]);
+    close_endpoint_of(spare[1]);
+    link_part(&line);
+    assert_true(reached(&line, all_ready));
+    end_line(&line);
+}
+
+/**
+ * A payload for a buffer of another size is an error of the destination, and the end of both.
+ * @verifies RF-STREAM-117
+ */
+static void buffers_of_other_sizes_are_an_error(void **state)
+{
+    const Plan plan = {.size = 4096U, .far_size = 8192U};
+    NvSciError error = NvSciError_Success;
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    line.plan.is_lenient = true;
+    line.budget = 100U;
+    assert_true(reached(&line, all_disconnected));
+    assert_int_equal(line.target->errors, 1U);
+    assert_status(NvSciStreamBlockErrorGet(line.target->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_InconsistentData);
+    assert_int_equal(line.consumers[0].payloads, 0U);
+    end_line(&line);
+}
+
+/* ---------------------------------------------------------------- payloads */
+
+/**
+ * Originals go back when they are copied, while consumers hold the copies; then they wait at the
+ * source, and all come over when copies are free.
+ * @verifies RF-STREAM-114 RF-STREAM-115
+ */
+static void payloads_wait_until_there_is_room(void **state)
+{
+    const Plan plan = {.packets = 3U, .far_packets = 2U, .size = 10000U};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    line.releases = false;
+    line.budget = 100U;
+    settle(&line);
+    /* Two are copied, three wait. */
+    assert_int_equal(line.producer.payloads, 5U);
+    assert_int_equal(line.consumers[0].payloads, 2U);
+    assert_int_equal(line.consumers[0].holds, 2U);
+    release(&line, &line.consumers[0]);
+    settle(&line);
+    assert_int_equal(line.producer.payloads, 6U);
+    assert_int_equal(line.consumers[0].payloads, 3U);
+    line.releases = true;
+    while (line.consumers[0].holds > 0U) {
+        release(&line, &line.consumers[0]);
+    }
+    assert_true(reached(&line, all_came));
+    end_line(&line);
+}
+
+/**
+ * With a mailbox the newest payload waits at the source, and the one before it goes back.
+ * @verifies RF-STREAM-116
+ */
+static void a_mailbox_keeps_the_newest(void **state)
+{
+    const Plan plan = {
+        .packets = 3U, .far_packets = 1U, .queue = QUEUE_MAILBOX, .without_sync = true};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    line.releases = false;
+    line.budget = 50U;
+    settle(&line);
+    assert_int_equal(line.producer.payloads, 50U);
+    assert_int_equal(line.consumers[0].payloads, 1U);
+    release(&line, &line.consumers[0]);
+    settle(&line);
+    assert_int_equal(line.consumers[0].payloads, 2U);
+    assert_int_equal(line.consumers[0].last, 50U);
+    end_line(&line);
+}
+
+/**
+ * A payload is not copied before the producer's fences are reached.
+ * @verifies RF-STREAM-113 RF-STREAM-114
+ */
+static void a_source_waits_for_the_producer(void **state)
+{
+    const Plan plan = {.signals_late = true, .elements = 2U};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    for (uint32_t i = 0U; i < 5U; i++) {
+        line.budget = i + 1U;
+        settle(&line);
+        assert_int_equal(line.producer.payloads, i + 1U);
+        assert_int_equal(line.consumers[0].payloads, i);
+        signal_all(&line, &line.producer);
+        assert_true(reached(&line, all_came));
+    }
+    end_line(&line);
+}
+
+/**
+ * A copy is not overwritten before the fences of the consumer who had it are reached.
+ * @verifies RF-STREAM-113 RF-STREAM-115
+ */
+static void a_destination_waits_for_the_consumer(void **state)
+{
+    const Plan plan = {.far_packets = 1U};
+    Line line;
+    End *end = NULL;
+
+    (void)state;
+    make_ready(&line, &plan);
+    end = &line.consumers[0];
+    line.releases = false;
+    line.budget = 2U;
+    settle(&line);
+    assert_int_equal(end->payloads, 1U);
+    /* Released, with a fence that is pending. */
+    leave_fences(&line, end, end->held[0]);
+    assert_status(NvSciStreamConsumerPacketRelease(end->seen->block, end->packets[end->held[0]]),
+                  NvSciError_Success);
+    end->holds = 0U;
+    settle(&line);
+    assert_int_equal(end->payloads, 1U);
+    signal_all(&line, end);
+    assert_true(reached(&line, all_came));
+    end_line(&line);
+}
+
+/* ---------------------------------------------------------------- drivers */
+
+/** Gives both ends to a service of the program. */
+static void serve(const Line *line, NvSciEventLoopService *service, NvSciEventNotifier **notifiers)
+{
+    uint32_t count = 3U;
+
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line->source->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line->target->block, &service->EventService, &count, &notifiers[3]),
+                  NvSciError_Success);
+}
+
+static void end_service(NvSciEventLoopService *service, NvSciEventNotifier **notifiers)
+{
+    for (uint32_t i = 0U; i < 6U; i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
+/**
+ * An event service of the program copies, and waits for fences, without a thread of the library.
+ * @verifies RF-STREAM-118
+ */
+static void a_service_of_the_program_copies(void **state)
+{
+    const Plan plan = {.size = 200000U, .signals_late = true};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    uint32_t looks = 0U;
+    Line line;
+
+    (void)state;
+    use_table(USUAL);
+    make_part(&line, &plan, true, true);
+    serve(&line, service, notifiers);
+    link_part(&line);
+    line.budget = 10U;
+    while ((!all_came(&line)) && goes_on(begin)) {
+        if (!turn(&line)) {
+            (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+        }
+        looks++;
+        if ((line.unsignalled > 0U) && ((looks % 8U) == 0U)) {
+            signal_all(&line, &line.producer);
+            line.unsignalled--;
+        }
+    }
+    assert_int_equal(line.consumers[0].payloads, 10U);
+    end_line(&line);
+    end_service(service, notifiers);
+}
+
+/**
+ * A loop of the program copies by NvSciStreamBlockHandleInternalEvents() alone.
+ * @verifies RF-STREAM-118
+ */
+static void a_loop_of_the_program_copies(void **state)
+{
+    const Plan plan = {.remote = 2U, .size = 200000U};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    Line line;
+
+    (void)state;
+    use_table(USUAL);
+    make_part(&line, &plan, true, true);
+    serve(&line, service, notifiers);
+    link_part(&line);
+    line.budget = 10U;
+    while ((!all_came(&line)) && goes_on(begin)) {
+        (void)turn(&line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block), NvSciError_Success);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
+    }
+    assert_int_equal(line.consumers[1].payloads, 10U);
+    end_line(&line);
+    end_service(service, notifiers);
+}
+
+/**
+ * A call copies no more than a bounded number of frames, however large the payload is.
+ * @verifies RF-STREAM-118
+ */
+static void a_call_copies_a_bounded_number_of_bytes(void **state)
+{
+    const Plan plan = {
+        .table = "INTER_CHIP up down 4096 4096\n", .size = 1000000U, .without_sync = true};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    uint32_t calls = 0U;
+    const uint64_t begin = ringfence_port_time_us();
+    Line line;
+
+    (void)state;
+    use_table(plan.table);
+    make_part(&line, &plan, true, true);
+    serve(&line, service, notifiers);
+    link_part(&line);
+    while ((!all_ready(&line)) && goes_on(begin)) {
+        (void)turn(&line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block), NvSciError_Success);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
+    }
+    /* The channel has room for all of it. */
+    line.budget = 1U;
+    while ((line.producer.payloads == 0U) && goes_on(begin)) {
+        (void)turn(&line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block), NvSciError_Success);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
+    }
+    while ((line.consumers[0].payloads == 0U) && goes_on(begin)) {
+        (void)turn(&line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block), NvSciError_Success);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
+        calls++;
+    }
+    assert_in_range(calls, 1000000U / 1024U / 64U, 1000U);
+    end_line(&line);
+    end_service(service, notifiers);
+}
+
+/* ---------------------------------------------------------------- ends */
+
+/**
+ * Whichever block is deleted in whichever state, all others are told, and all can be deleted.
+ * @verifies RF-STREAM-119
+ */
+static void the_end_of_a_block_crosses_a_boundary(void **state)
+{
+    const Plan plan = {.size = 30000U, .queue = QUEUE_FIFO};
+
+    (void)state;
+    for (uint32_t i = 0U; i < 8U; i++) {
+        /* With the first event both ends know one another. */
+        for (uint32_t events = 1U; events < 45U; events += 4U) {
+            Line line;
+            const uint64_t begin = ringfence_port_time_us();
+
+            make_line(&line, &plan);
+            assert_int_equal(line.count, 8U);
+            line.budget = 1000000U;
+            while ((line.answered < events) && goes_on(begin)) {
+                (void)turn(&line);
+            }
+            line.plan.is_lenient = true;
+            delete_block(&line.blocks[i]);
+            assert_true(reached(&line, all_disconnected));
+            assert_int_equal(line.wrong, 0U);
+            end_line(&line);
+        }
+    }
+}
+
+/** All that was presented came. */
+static bool all_presented_came(Line *line)
+{
+    return line->consumers[0].payloads == line->producer.payloads;
+}
+
+/**
+ * What waits at the source when the producer goes is copied still, then both ends are told.
+ * @verifies RF-STREAM-119
+ */
+static void what_was_presented_comes_after_the_end(void **state)
+{
+    const Plan plan = {.packets = 4U, .far_packets = 1U, .size = 50000U};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    line.releases = false;
+    line.budget = 4U;
+    assert_true(reached(&line, all_presented));
+    settle(&line);
+    assert_int_equal(line.consumers[0].payloads, 1U);
+    delete_block(line.producer.seen);
+    settle(&line);
+    assert_false(line.source->disconnected);
+    line.releases = true;
+    release(&line, &line.consumers[0]);
+    assert_true(reached(&line, all_presented_came));
+    line.plan.is_lenient = true;
+    line.budget += 100U;
+    assert_true(reached(&line, all_disconnected));
+    end_line(&line);
+}
+
+/**
+ * A consumer that hangs behind a boundary is cut off; the others go on.
+ * @verifies RF-STREAM-119
+ */
+static void a_hanging_consumer_is_cut_off(void **state)
+{
+    const Plan plan = {.local = 1U, .packets = 3U, .size = 30000U};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    stream_payloads(&line, 3U);
+    line.consumers[1].seen->disconnected = true;
+    line.budget += 100U;
+    settle(&line);
+    assert_true(line.producer.payloads < line.budget);
+    assert_status(NvSciStreamBlockDisconnect(line.source->block), NvSciError_Success);
+    assert_true(reached(&line, all_presented));
+    line.consumers[1].seen->disconnected = false;
+    line.plan.is_lenient = true;
+    line.budget += 100U;
+    delete_block(line.consumers[0].seen);
+    assert_true(reached(&line, all_disconnected));
+    end_line(&line);
+}
+
+/* ---------------------------------------------------------------- two processes */
+
+/** A child with the consumer, which ends when it was told that the stream did. */
+static void run_consumer(const Plan *plan, uint32_t payloads)
+{
+    Line line;
+
+    (void)alarm(CHILD_SECONDS);
+    if (NvSciIpcInit() != NvSciError_Success) {
+        _exit(9);
+    }
+    make_part(&line, plan, false, true);
+    line.plan.is_lenient = true;
+    link_part(&line);
+    if (!reached(&line, all_disconnected)) {
+        _exit(7);
+    }
+    _exit(((line.wrong == 0U) && (line.consumers[0].payloads == payloads)) ? 0 : 6);
+}
+
+/** All packets came back from the source. */
+static bool all_home(Line *line)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    const NvSciStreamBlock producer = line->producer.seen->block;
+    const bool any = (NvSciStreamBlockEventQuery(producer, 0, &event) == NvSciError_Success) &&
+                     (event == NvSciStreamEventType_PacketReady);
+
+    line->unsignalled += any ? 1U : 0U;
+    return line->unsignalled == line->plan.packets;
+}
+
+/** @verifies RF-STREAM-114 RF-STREAM-119 */
+static void two_processes_stream_over_a_boundary(void **state)
+{
+    const Plan plan = {.elements = 2U, .packets = 3U, .size = 60000U};
+    const uint32_t payloads = 100U;
+    Line line;
+    pid_t child = 0;
+    int status = 0;
+
+    (void)state;
+    NvSciIpcDeinit();
+    own_table_use(USUAL);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        run_consumer(&plan, payloads);
+    }
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    make_part(&line, &plan, true, false);
+    link_part(&line);
+    assert_true(reached(&line, all_ready));
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    line.budget = payloads;
+    assert_true(reached(&line, all_presented));
+    line.unsignalled = 0U;
+    line.producer.seen->disconnected = true;
+    assert_true(reached(&line, all_home));
+    (void)usleep(300000U);
+    end_line(&line);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/** A child with one end, which dies when it has answered so many events. */
+static void run_and_die(const Plan *plan, bool is_up, uint32_t events)
+{
+    Line line;
+    const uint64_t begin = ringfence_port_time_us();
+
+    (void)alarm(CHILD_SECONDS);
+    if (NvSciIpcInit() != NvSciError_Success) {
+        _exit(9);
+    }
+    make_part(&line, plan, is_up, !is_up);
+    line.plan.is_lenient = true;
+    link_part(&line);
+    line.budget = 1000000U;
+    while ((line.answered < events) && goes_on(begin)) {
+        (void)turn(&line);
+    }
+    _exit((line.answered >= events) ? 0 : 5);
+}
+
+/** The end that is left is told, and gives all back. */
+static void survive(bool is_up, uint32_t events, uint32_t *streamed)
+{
+    const Plan plan = {.size = 30000U, .is_lenient = true};
+    Line line;
+    pid_t child = 0;
+    int status = 0;
+
+    NvSciIpcDeinit();
+    own_table_use(USUAL);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        run_and_die(&plan, !is_up, events);
+    }
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    make_part(&line, &plan, is_up, !is_up);
+    link_part(&line);
+    line.budget = 1000000U;
+    assert_true(reached(&line, all_disconnected));
+    assert_int_equal(line.wrong, 0U);
+    *streamed += line.blocks[0].ready ? 1U : 0U;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    end_line(&line);
+}
+
+/**
+ * Either end may die at any event: the other one is told, and shows no payload that did not come
+ * whole.
+ * @verifies RF-STREAM-119
+ */
+static void either_end_survives_the_death_of_the_other(void **state)
+{
+    uint32_t streamed = 0U;
+
+    (void)state;
+    for (uint32_t events = 1U; events < 36U; events += 2U) {
+        survive(true, events, &streamed);
+        survive(false, events, &streamed);
+    }
+    /* Some died in setup, some while packets moved. */
+    assert_in_range(streamed, 2U, 34U);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(payloads_are_copied_over_a_boundary),
+        ipc_test(consumers_are_on_both_sides_of_a_boundary),
+        ipc_test(a_stream_crosses_a_channel_and_a_boundary),
+        ipc_test(infos_cross_a_boundary),
+        ipc_test(what_nobody_uses_is_not_copied),
+        ipc_test(a_secondary_pool_has_its_own_windows),
+        ipc_test(memory_out_of_reach_is_refused),
+        ipc_test(blocks_at_a_boundary_take_queues_and_pools),
+        ipc_test(buffers_of_other_sizes_are_an_error),
+        ipc_test(payloads_wait_until_there_is_room),
+        ipc_test(a_mailbox_keeps_the_newest),
+        ipc_test(a_source_waits_for_the_producer),
+        ipc_test(a_destination_waits_for_the_consumer),
+        ipc_test(a_service_of_the_program_copies),
+        ipc_test(a_loop_of_the_program_copies),
+        ipc_test(a_call_copies_a_bounded_number_of_bytes),
+        ipc_test(the_end_of_a_block_crosses_a_boundary),
+        ipc_test(what_was_presented_comes_after_the_end),
+        ipc_test(a_hanging_consumer_is_cut_off),
+        ipc_test(two_processes_stream_over_a_boundary),
+        ipc_test(either_end_survives_the_death_of_the_other),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
