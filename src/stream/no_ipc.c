@@ -183,28 +183,3 @@ NvSciError NvSciStreamBlockDisconnect(NvSciStreamBlock const block)
     return stream_enter_connected(OP_STREAM_BLOCK_DISCONNECT, TYPE_OF(BLOCK_IPC_SRC), block,
                                   &found);
 }
-
-/* ---------------------------------------------------------------- memory boundaries */
-
-NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers)
-{
-    (void)block;
-    (void)of_producers;
-    return NULL;
-}
-
-void chip_answer(StreamSegment *segment)
-{
-    (void)segment;
-}
-
-bool chip_copies(const StreamBlock *block)
-{
-    (void)block;
-    return false;
-}
-
-bool chip_has_pool(const StreamBlock *block)
-{
-    return stream_is(block, TYPE_PRODUCER);
-}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file no_chip.c
+ * Chip blocks where there are none: beside no_ipc.c, in the place of ipc_chip_*.c.
+ */
+#include "stream/stream.h"
+
+NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers)
+{
+    (void)block;
+    (void)of_producers;
+    return NULL;
+}
+
+void chip_answer(StreamSegment *segment)
+{
+    (void)segment;
+}
+
+bool chip_copies(const StreamBlock *block)
+{
+    (void)block;
+    return false;
+}
+
+bool chip_has_pool(const StreamBlock *block)
+{
+    return stream_is(block, TYPE_PRODUCER);
+}
