@@ -44,9 +44,6 @@ typedef struct {
 /** By the rows of packets. Known when a chip block has accepted the packet. */
 extern ChipMemory g_stream_chip_memories[RINGFENCE_CFG_STREAM_PACKETS];
 
-/** Says whether a block is a chip block whose row it still has. (ipc_chip_rows.c) */
-bool chip_is(const StreamBlock *block);
-
 /** Elements of the packets that a chip block copies: bits. (ipc_chip_link.c) */
 uint32_t chip_elements(const StreamBlock *block, const StreamSegment *segment);
 

@@ -170,6 +170,8 @@ typedef struct {
     bool is_known;
     /** There are numbers for all consumers. */
     bool fits;
+    /** A memory boundary is among them. */
+    bool crosses;
 } LateGroup;
 
 /** Looks at a new branch. */
@@ -179,6 +181,7 @@ static void look_at_branch(uint32_t top, uint64_t *numbers, LateGroup *group)
         const StreamBlock *const block = stream_block(at);
 
         if (!block->cut) {
+            group->crosses = group->crosses || chip_is(block);
             group->ends = group->ends && ((block->connected == block->outputs) || block->is_open);
             if (stream_is(block, TYPE_LEAVES)) {
                 const uint32_t count = tree_consumers(at);
@@ -195,7 +198,7 @@ static void look_at_branch(uint32_t top, uint64_t *numbers, LateGroup *group)
 /** Looks at the new branches of a multicast block. */
 static LateGroup look_at_group(const StreamSegment *segment, const StreamBlock *multicast)
 {
-    LateGroup group = {0U, true, true, true};
+    LateGroup group = {0U, true, true, true, false};
     uint64_t numbers = free_numbers(segment);
 
     for (uint32_t link = multicast->down; link != STREAM_NONE; link = stream_block(link)->beside) {
@@ -300,6 +303,8 @@ static NvSciError mark_group(StreamSegment *segment, StreamBlock *multicast)
         status = NvSciError_AlreadyDone;
     } else if ((!group.ends) || (group.leaves == 0U)) {
         status = NvSciError_NotYetAvailable;
+    } else if (group.crosses) {
+        status = NvSciError_NotSupported;
     } else {
         multicast->is_marked = true;
         status = try_group(segment, multicast);

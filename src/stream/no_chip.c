@@ -5,6 +5,12 @@
  */
 #include "stream/stream.h"
 
+bool chip_is(const StreamBlock *block)
+{
+    (void)block;
+    return false;
+}
+
 NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers)
 {
     (void)block;

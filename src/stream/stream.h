@@ -814,6 +814,9 @@ void ipc_end(StreamBlock *block);
 
 /* ---------------------------------------------------------------- chip blocks (ipc_chip_rows.c) */
 
+/** Says whether a block is an IPC block across a memory boundary whose row it still has. */
+bool chip_is(const StreamBlock *block);
+
 /** List of what an IPC block across a memory boundary needs to wait for producers, or for
  * consumers; NULL: the block is none, or waits for none of theirs. */
 NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers);

@@ -64,6 +64,8 @@ typedef struct {
     /** The stream crosses a channel whose ends share memory before it. */
     bool relays;
     bool crc;
+    /** The multicast block before the boundary has an output for a late consumer. */
+    bool is_open;
     bool is_lenient;
 } Plan;
 
@@ -117,6 +119,8 @@ typedef struct {
     Pool far;
     Seen *source;
     Seen *target;
+    /** Multicast block before the boundary. */
+    Seen *fan;
     End producer;
     End consumers[LANES];
     /** Payloads that the producer may present; whether consumers acquire, and release. */
@@ -338,8 +342,14 @@ static void make_up(Line *line)
 static void link_up(Line *line)
 {
     if (line->plan.local > 0U) {
-        const Seen *const fan = add_multicast(line, line->plan.local + 1U);
+        Seen *const fan = add_multicast(line, line->plan.local + (line->plan.is_open ? 2U : 1U));
 
+        line->fan = fan;
+        if (line->plan.is_open) {
+            assert_status(
+                NvSciStreamBlockSetupStatusSet(fan->block, NvSciStreamSetup_Connect, true),
+                NvSciError_Success);
+        }
         for (uint32_t i = 0U; i < line->plan.local; i++) {
             link_blocks(fan, line->consumers[i].seen);
         }
@@ -988,15 +998,20 @@ static bool reached(Line *line, Goal *goal)
     return goal(line);
 }
 
-/** Goes on for a while in which nothing more is to happen. */
-static void settle(Line *line)
+/** Goes on for some milliseconds in which nothing more is to happen. */
+static void settle_for(Line *line, uint32_t milliseconds)
 {
     uint32_t quiet = 0U;
 
-    while (quiet < 100U) {
+    while (quiet < milliseconds) {
         quiet = turn(line) ? 0U : (quiet + 1U);
         (void)usleep(1000U);
     }
+}
+
+static void settle(Line *line)
+{
+    settle_for(line, 100U);
 }
 
 static bool all_ready(Line *line)
@@ -1286,6 +1301,34 @@ static void a_secondary_pool_has_its_own_windows(void **state)
     end_line(&line);
 }
 
+/**
+ * A source at a boundary does not come late.
+ * @verifies RF-STREAM-109
+ */
+static void late_consumers_do_not_cross_a_boundary(void **state)
+{
+    const Plan plan = {.local = 1U, .is_open = true};
+    NvSciIpcEndpoint spare = 0U;
+    NvSciStreamBlock late = 0U;
+    Line line;
+
+    (void)state;
+    use_table(USUAL "INTER_CHIP left right 16 4096\n");
+    make_part(&line, &plan, true, true);
+    link_part(&line);
+    assert_true(reached(&line, all_ready));
+    stream_payloads(&line, 3U);
+    spare = open_and_reset("left");
+    assert_status(NvSciStreamIpcSrcCreate(spare, line.syncs, line.bufs, &late), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(line.fan->block, late), NvSciError_Success);
+    assert_status(NvSciStreamBlockSetupStatusSet(line.fan->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockDelete(late), NvSciError_Success);
+    stream_payloads(&line, 3U);
+    end_line(&line);
+    close_endpoint_of(spare);
+}
+
 /** Makes the primary pool's packets of a list without access of the CPU. The layout is not
  * reconciled, so it goes to those who did not ask for it. */
 static void make_blind_packets(Line *line)
@@ -1431,6 +1474,241 @@ static void buffers_of_other_sizes_are_an_error(void **state)
     assert_status(error, NvSciError_InconsistentData);
     assert_int_equal(line.consumers[0].payloads, 0U);
     end_line(&line);
+}
+
+/* ---------------------------------------------------------------- hostile peers */
+
+/** A message of a peer that fits into one frame. */
+typedef struct {
+    uint32_t kind;
+    uint32_t length;
+    uint32_t body[6];
+} Message;
+
+/** Most messages that a peer sends. */
+#define MESSAGES 8U
+
+/** Sends a message as a peer would. */
+static void speak(NvSciIpcEndpoint peer, const Message *message)
+{
+    uint32_t frame[9] = {8U + message->length, (1U << 16U) | message->kind, message->length};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciError status = NvSciError_InsufficientMemory;
+    uint32_t bytes = 0U;
+
+    (void)memcpy(&frame[3], message->body, sizeof(message->body));
+    while ((status == NvSciError_InsufficientMemory) && goes_on(begin)) {
+        status = NvSciIpcWriteSafe(peer, frame, sizeof(frame), &bytes);
+        if (status == NvSciError_InsufficientMemory) {
+            uint8_t rest[64];
+
+            (void)NvSciIpcReadSafe(peer, rest, sizeof(rest), &bytes);
+        }
+    }
+}
+
+/** The block at one end, whose peer says some things, tells of an error and is disconnected. The
+ * consumer sees nothing. */
+static void expect_error_of(bool is_source, const Message *messages, uint32_t count)
+{
+    const Plan plan = {.is_lenient = true, .without_sync = true};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciIpcEndpoint peer = 0U;
+    NvSciError error = NvSciError_Success;
+    Seen *seen = NULL;
+    Line line;
+
+    use_table(USUAL);
+    make_part(&line, &plan, is_source, !is_source);
+    link_part(&line);
+    line.budget = 100U;
+    seen = is_source ? line.source : line.target;
+    peer = open_and_reset(is_source ? "down" : "up");
+    (void)wait_for(peer, NV_SCI_IPC_EVENT_CONN_EST);
+    for (uint32_t i = 0U; i < count; i++) {
+        /* What goes before has its effect first. */
+        for (uint32_t k = 0U; k < 20U; k++) {
+            uint8_t rest[4096];
+            uint32_t bytes = 0U;
+
+            (void)turn(&line);
+            (void)NvSciIpcReadSafe(peer, rest, sizeof(rest), &bytes);
+            (void)usleep(200U);
+        }
+        speak(peer, &messages[i]);
+    }
+    while ((!(seen->disconnected && (seen->errors > 0U))) && goes_on(begin)) {
+        (void)turn(&line);
+        (void)usleep(50U);
+    }
+    assert_true(seen->disconnected);
+    assert_status(NvSciStreamBlockErrorGet(seen->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_StreamInternalError);
+    assert_int_equal(line.consumers[0].payloads, 0U);
+    end_line(&line);
+    close_endpoint_of(peer);
+}
+
+#define HELLO_OF_SOURCE                                                                            \
+    {                                                                                              \
+        1U, 4U,                                                                                    \
+        {                                                                                          \
+            3U                                                                                     \
+        }                                                                                          \
+    }
+#define HELLO_OF_TARGET                                                                            \
+    {                                                                                              \
+        1U, 4U,                                                                                    \
+        {                                                                                          \
+            2U                                                                                     \
+        }                                                                                          \
+    }
+#define COMPLETE                                                                                   \
+    {                                                                                              \
+        2U, 20U,                                                                                   \
+        {                                                                                          \
+            1U, 0U, 0U, 1U, 0U                                                                     \
+        }                                                                                          \
+    }
+#define CONNECTED                                                                                  \
+    {                                                                                              \
+        3U, 12U,                                                                                   \
+        {                                                                                          \
+            0U, 1U, 0U                                                                             \
+        }                                                                                          \
+    }
+
+/**
+ * Messages that other ends have, that come too early, or that cannot be true, end the connection.
+ * @verifies RF-STREAM-117
+ */
+static void what_cannot_be_true_ends_the_connection(void **state)
+{
+    const Message up[] = {
+        /* Ends that share memory; one that is a source as well; a payload for a source; what ends
+         * that share memory have; credits before there is a stream. */
+        {1U, 4U, {0U}},       {1U, 4U, {3U}},          {18U, 4U, {0U}},
+        {15U, 8U, {0U, 0U}},  {9U, 12U, {0U, 0U, 0U}}, {10U, 16U, {0U, 0U, 0U, 0U}},
+        {11U, 16U, {0U, 0U}}, {20U, 4U, {1U}},         {21U, 4U, {1U}}};
+    const Message down[] = {
+        {1U, 4U, {1U}}, {1U, 4U, {2U}},  {20U, 4U, {1U}}, {14U, 8U, {0U, 0U}}, {7U, 12U, {0U, 0U}},
+        {8U, 4U, {0U}}, {16U, 4U, {0U}}, {18U, 4U, {1U}}, {19U, 8U, {1U, 1U}}, {13U, 0U, {0U}}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(up); i++) {
+        const Message behind[] = {HELLO_OF_TARGET, COMPLETE, up[i]};
+
+        expect_error_of(true, &up[i], 1U);
+        if (up[i].kind != 1U) {
+            expect_error_of(true, behind, 3U);
+        }
+    }
+    for (uint32_t i = 0U; i < COUNT_OF(down); i++) {
+        const Message behind[] = {HELLO_OF_SOURCE, CONNECTED, down[i]};
+
+        expect_error_of(false, &down[i], 1U);
+        if (down[i].kind != 1U) {
+            expect_error_of(false, behind, 3U);
+        }
+    }
+}
+
+/** A row of messages that comes while packets move, from the end of a block that is silent itself,
+ * and what the other block tells of. */
+typedef struct {
+    NvSciError error;
+    uint32_t count;
+    Message messages[MESSAGES];
+} Lie;
+
+/** Asserts that a block tells of an error, and that the consumer saw no more payloads than came
+ * whole. */
+static void expect_lie(bool to_source, const Lie *lie, uint32_t whole)
+{
+    const Plan plan = {.size = 64U, .without_sync = true};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciError error = NvSciError_Success;
+    const Seen *seen = NULL;
+    Line line;
+
+    make_ready(&line, &plan);
+    seen = to_source ? line.source : line.target;
+    line.plan.is_lenient = true;
+    line.releases = false;
+    settle_for(&line, 10U);
+    for (uint32_t i = 0U; i < lie->count; i++) {
+        speak(line.ends[to_source ? 1U : 0U], &lie->messages[i]);
+    }
+    line.budget = 100U;
+    while ((!(seen->disconnected && (seen->errors > 0U))) && goes_on(begin)) {
+        line.budget = line.producer.payloads;
+        (void)turn(&line);
+        (void)usleep(50U);
+    }
+    assert_true(seen->disconnected);
+    settle_for(&line, 5U);
+    assert_status(NvSciStreamBlockErrorGet(seen->block, &error), NvSciError_Success);
+    assert_status(error, lie->error);
+    assert_int_equal(line.consumers[0].payloads, whole);
+    end_line(&line);
+}
+
+#define UNTRUE NvSciError_StreamInternalError
+#define PAYLOAD                                                                                    \
+    {                                                                                              \
+        18U, 12U,                                                                                  \
+        {                                                                                          \
+            1U, 64U, 0U                                                                            \
+        }                                                                                          \
+    }
+#define DATA                                                                                       \
+    {                                                                                              \
+        19U, 24U,                                                                                  \
+        {                                                                                          \
+            0U                                                                                     \
+        }                                                                                          \
+    }
+
+/**
+ * Payloads without room, of other elements or sizes, bytes that are none of a payload or more than
+ * it has, and credits that there cannot be, end the connection. What did not come whole is not
+ * seen.
+ * @verifies RF-STREAM-117
+ */
+static void payloads_that_lie_end_the_connection(void **state)
+{
+    const Lie down[] = {{UNTRUE, 1U, {{18U, 12U, {2U, 64U, 0U}}}},
+                        {UNTRUE, 1U, {{18U, 4U, {0U}}}},
+                        {UNTRUE, 1U, {{18U, 4U, {1U}}}},
+                        {UNTRUE, 1U, {{18U, 20U, {1U, 64U, 0U, 64U, 0U}}}},
+                        {NvSciError_InconsistentData, 1U, {{18U, 12U, {1U, 65U, 0U}}}},
+                        {NvSciError_InconsistentData, 1U, {{18U, 12U, {1U, 64U, 1U}}}},
+                        {UNTRUE, 1U, {DATA}},
+                        {UNTRUE, 2U, {PAYLOAD, PAYLOAD}},
+                        {UNTRUE, 4U, {PAYLOAD, DATA, DATA, DATA}},
+                        {UNTRUE, 2U, {PAYLOAD, {19U, 0U, {0U}}}}};
+    const Lie full = {UNTRUE,
+                      7U,
+                      {{18U, 12U, {1U, 64U, 0U}},
+                       DATA,
+                       DATA,
+                       {19U, 16U, {0U}},
+                       PAYLOAD,
+                       {19U, 16U, {0U}},
+                       PAYLOAD}};
+    const Lie up[] = {{UNTRUE, 1U, {{20U, 4U, {0U}}}},
+                      {UNTRUE, 1U, {{20U, 4U, {65536U}}}},
+                      {UNTRUE, 1U, {{20U, 4U, {65535U}}}},
+                      {UNTRUE, 2U, {{20U, 4U, {65000U}}, {20U, 4U, {65000U}}}}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(down); i++) {
+        expect_lie(false, &down[i], 0U);
+    }
+    expect_lie(false, &full, 1U);
+    for (uint32_t i = 0U; i < COUNT_OF(up); i++) {
+        expect_lie(true, &up[i], 0U);
+    }
 }
 
 /* ---------------------------------------------------------------- payloads */
@@ -1902,7 +2180,10 @@ int main(void)
         ipc_test(a_secondary_pool_has_its_own_windows),
         ipc_test(memory_out_of_reach_is_refused),
         ipc_test(blocks_at_a_boundary_take_queues_and_pools),
+        ipc_test(late_consumers_do_not_cross_a_boundary),
         ipc_test(buffers_of_other_sizes_are_an_error),
+        ipc_test(what_cannot_be_true_ends_the_connection),
+        ipc_test(payloads_that_lie_end_the_connection),
         ipc_test(payloads_wait_until_there_is_room),
         ipc_test(a_mailbox_keeps_the_newest),
         ipc_test(a_source_waits_for_the_producer),
