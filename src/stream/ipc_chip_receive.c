@@ -145,6 +145,7 @@ bool chip_give_back(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
             ((g_stream_packets[stream_row(link)].held & block->leaves) != 0U);
     if (gives) {
         row->chip.packet = STREAM_NONE;
+        block->is_copied = false;
         payload_release(segment, stream_row(link), block);
         if (block->cut && (block->queue.count == 0U)) {
             stream_tell(block);

@@ -18,21 +18,6 @@ bool chip_has_pool(const StreamBlock *block)
     return stream_is(block, TYPE_PRODUCER) || chip_is(block);
 }
 
-/** @satisfies RF-STREAM-119 */
-bool chip_copies(const StreamBlock *block)
-{
-    bool copies = false;
-
-    if (chip_is(block) && ipc_of(block)->is_source) {
-        const uint32_t link = ipc_of(block)->chip.packet;
-
-        /* A leaf that is cut off has lost its packets. */
-        copies = (link != STREAM_NONE) &&
-                 ((g_stream_packets[stream_row(link)].held & block->leaves) != 0U);
-    }
-    return copies;
-}
-
 /** @satisfies RF-STREAM-113 */
 NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers)
 {

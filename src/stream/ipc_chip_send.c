@@ -87,6 +87,7 @@ static void take_front(Copier by)
     const uint32_t packet = queue_take(&by.block->queue, by.block->first_consumer);
 
     g_stream_packets[packet].held |= by.block->leaves;
+    by.block->is_copied = true;
     by.chip->packet = stream_link(packet);
     by.chip->copied = 0U;
     by.chip->elements = chip_elements(by.block, by.segment) & g_stream_packets[packet].inserted;

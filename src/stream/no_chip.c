@@ -23,12 +23,6 @@ void chip_answer(StreamSegment *segment)
     (void)segment;
 }
 
-bool chip_copies(const StreamBlock *block)
-{
-    (void)block;
-    return false;
-}
-
 bool chip_has_pool(const StreamBlock *block)
 {
     return stream_is(block, TYPE_PRODUCER);

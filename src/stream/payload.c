@@ -287,6 +287,7 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
     leaf->queue.first = STREAM_NONE;
     leaf->queue.count = 0U;
     leaf->ready_told = 0U;
+    leaf->is_copied = false;
     while (link != STREAM_NONE) {
         const uint32_t row = stream_row(link);
         StreamPacket *const packet = &g_stream_packets[row];

@@ -389,7 +389,7 @@ static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
 static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
 {
     return block->cut && (((block->queue.count == 0U) && (!is_awaited(segment, block)) &&
-                           (!chip_copies(block))) ||
+                           (!block->is_copied)) ||
                           (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
 }
 

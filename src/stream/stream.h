@@ -150,6 +150,8 @@ typedef struct {
     /** First error that was not fetched; Success: there is none. It was told. */
     NvSciError error;
     bool error_told;
+    /** A payload that it has taken is being copied. IPC sources across memory boundaries. */
+    bool is_copied;
     /** Packets of a pool; most packets below a limiter, and how many are. */
     uint32_t limit;
     uint32_t below;
@@ -824,9 +826,6 @@ NvSciSyncAttrList chip_waiter_list(const StreamBlock *block, bool of_producers);
 /** (ipc_chip_link.c) IPC blocks across memory boundaries answer for packets, as far as it is known
  * what they copy: they accept those whose memory they can reach. */
 void chip_answer(StreamSegment *segment);
-
-/** Says whether an IPC source is copying a payload across a memory boundary. */
-bool chip_copies(const StreamBlock *block);
 
 /** Says whether a block begins a segment and has a pool: packets come home there. */
 bool chip_has_pool(const StreamBlock *block);
