@@ -388,9 +388,9 @@ static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
  * @satisfies RF-STREAM-077 */
 static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
 {
-    return block->cut && (((block->queue.count == 0U) && (!is_awaited(segment, block)) &&
-                           (!block->is_copied)) ||
-                          (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
+    return block->cut &&
+           (((block->queue.count == 0U) && (!is_awaited(segment, block)) && (!block->is_copied)) ||
+            (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
 }
 
 /** Says whether a number makes an event due. */
