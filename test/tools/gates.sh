@@ -143,6 +143,7 @@ demo() {
     local status=0
     bash test/apps/test_pipeline.sh build/gcc/demo/pipeline || status=1
     bash test/apps/test_pipeline.sh build/gcc/demo/pipeline --ring || status=1
+    "$TOOLS/demo_form.py" build/gcc/demo/pipeline || status=1
     bash test/apps/test_no_gpu.sh build/gcc || status=1
     bash test/apps/test_pictures.sh build/gcc/pictures -Iinc build/gcc/lib/libringfence_kit.a build/gcc/lib/libringfence.a -pthread ||
         status=1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what pages repeat: README.md the code of the example, docs/configuration.md the table of macros. README.md has
-at most 150 lines.
+"""Checks what pages repeat: README.md the code of the example and what docs/demo.md shows of the demo, whose form the gate
+demo compares; docs/configuration.md the table of macros. README.md has at most 150 lines.
 
 Usage: readme.py BUILD      BUILD/lib/libringfence.a must exist; the example is compiled, linked and run
        readme.py --table    prints the table of macros for docs/configuration.md
@@ -44,6 +44,16 @@ def missing_block(readme, lines):
     return "\n".join(lines) not in readme
 
 
+def demo_problems(readme):
+    """What README.md shows of the demo are lines of docs/demo.md, between lines of three dots one behind the other."""
+    page = (ROOT / "docs" / "demo.md").read_text(encoding="utf-8")
+    found = re.search(r"<!-- demo -->\n```\n(.*?)```\n", readme, re.S)
+    if found is None:
+        return ["README.md: shows nothing of the demo"]
+    parts = [part for part in re.split(r"^\.\.\.\n", found.group(1), flags=re.M) if part]
+    return [f"README.md: not in docs/demo.md: {part.splitlines()[0]}" for part in parts if "\n" + part not in page]
+
+
 def run_example(build):
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "signal_wait"
@@ -65,6 +75,7 @@ def main():
         problems.append("docs/configuration.md: the table is not that of cfg/ringfence_cfg.h (readme.py --table)")
     if missing_block(readme, example_lines()):
         problems.append(f"README.md: the code is not that of {EXAMPLE.relative_to(ROOT)}")
+    problems += demo_problems(readme)
     if not run_example(Path(sys.argv[1])):
         problems.append(f"{EXAMPLE.relative_to(ROOT)}: does not run")
     print("\n".join(problems) or "README.md: code and capacities are as they are in the sources")
