@@ -642,7 +642,8 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
  * @retval NvSciError_BadParameter    iff event is NULL, timeoutUsec is less than -1, or is not 0
  * and the block has an event service
  *
- * Any phase. Any thread. O(1); no system call if there is an event, or timeoutUsec is 0.
+ * Any phase. Any thread. O(1), of a block that nothing comes to any more O(packets of the pool); no
+ * system call if there is an event, or timeoutUsec is 0.
  */
 NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t const timeoutUsec,
                                       NvSciStreamEventType *const event);
