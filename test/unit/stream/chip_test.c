@@ -1329,6 +1329,69 @@ static void late_consumers_do_not_cross_a_boundary(void **state)
     close_endpoint_of(spare);
 }
 
+/** Asserts what calls of a secondary pool give at a step of setup. */
+static void expect_windows(NvSciStreamBlock far, NvSciStreamPacket packet, NvSciError elements,
+                           NvSciError making, NvSciError answers)
+{
+    NvSciStreamPacket made = 0U;
+    NvSciError value = NvSciError_Success;
+    uint32_t count = 0U;
+    bool accepted = false;
+
+    assert_status(NvSciStreamBlockElementCountGet(far, NvSciStreamBlockType_Producer, &count),
+                  elements);
+    assert_status(NvSciStreamPoolPacketCreate(far, 55U, &made), making);
+    assert_status(NvSciStreamPoolPacketComplete(far, packet), making);
+    assert_status(NvSciStreamPoolPacketStatusAcceptGet(far, packet, &accepted), answers);
+    assert_status(
+        NvSciStreamPoolPacketStatusValueGet(far, packet, NvSciStreamBlockType_Consumer, 0U, &value),
+        answers);
+}
+
+static bool far_is_connected(Line *line)
+{
+    return line->far.seen->connected;
+}
+
+/**
+ * Each window of a secondary pool gives its errors before it opens and after it closes, and what
+ * pools do not have is refused. A packet of it can be deleted while packets move.
+ * @verifies RF-STREAM-110
+ */
+static void windows_of_a_secondary_pool_have_two_sides(void **state)
+{
+    const Plan plan = {.far_packets = 2U};
+    const NvSciError before = NvSciError_NotYetAvailable;
+    const NvSciError after = NvSciError_NoLongerAvailable;
+    NvSciStreamCookie cookie = 0U;
+    NvSciStreamBlock far = 0U;
+    Line line;
+
+    (void)state;
+    make_line(&line, &plan);
+    far = line.far.seen->block;
+    expect_windows(far, 77U, NvSciError_StreamNotConnected, NvSciError_StreamNotConnected,
+                   NvSciError_StreamNotConnected);
+    line.takes = false;
+    assert_true(reached(&line, far_is_connected));
+    if (line.far.made[0] == 0U) {
+        expect_windows(far, 77U, before, before, before);
+    }
+    assert_status(NvSciStreamBlockSetupStatusSet(far, NvSciStreamSetup_WaiterAttrExport, true),
+                  NvSciError_NotSupported);
+    assert_status(NvSciStreamProducerPacketGet(far, &cookie), NvSciError_NotSupported);
+    line.takes = true;
+    assert_true(reached(&line, all_ready));
+    expect_windows(far, line.far.made[0], after, after, after);
+    assert_status(NvSciStreamBlockSetupStatusSet(far, NvSciStreamSetup_PacketImport, true),
+                  NvSciError_AlreadyDone);
+    stream_payloads(&line, 5U);
+    assert_status(NvSciStreamPoolPacketDelete(far, line.far.made[0]), NvSciError_Success);
+    assert_status(NvSciStreamPoolPacketDelete(far, line.far.made[0]), NvSciError_StreamBadPacket);
+    stream_payloads(&line, 5U);
+    end_line(&line);
+}
+
 /** Makes the primary pool's packets of a list without access of the CPU. The layout is not
  * reconciled, so it goes to those who did not ask for it. */
 static void make_blind_packets(Line *line)
@@ -2178,6 +2241,7 @@ int main(void)
         ipc_test(infos_cross_a_boundary),
         ipc_test(what_nobody_uses_is_not_copied),
         ipc_test(a_secondary_pool_has_its_own_windows),
+        ipc_test(windows_of_a_secondary_pool_have_two_sides),
         ipc_test(memory_out_of_reach_is_refused),
         ipc_test(blocks_at_a_boundary_take_queues_and_pools),
         ipc_test(late_consumers_do_not_cross_a_boundary),
