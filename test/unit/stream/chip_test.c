@@ -1883,6 +1883,67 @@ static void a_destination_waits_for_the_consumer(void **state)
     end_line(&line);
 }
 
+/** Presents a payload with a fence that the source cannot wait for: its object is another module's.
+ */
+static void present_with_foreign_fence(const Line *line, NvSciSyncObj object)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciStreamCookie cookie = 0U;
+    const NvSciStreamBlock producer = line->producer.seen->block;
+    NvSciStreamPacket packet = 0U;
+
+    assert_status(NvSciStreamProducerPacketGet(producer, &cookie), NvSciError_Success);
+    packet = line->producer.packets[cookie - 100U];
+    assert_status(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
+    assert_status(NvSciStreamBlockPacketFenceSet(producer, packet, 0U, &fence), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    assert_status(NvSciStreamProducerPacketPresent(producer, packet), NvSciError_Success);
+}
+
+static bool source_has_error(Line *line)
+{
+    return line->source->errors > 0U;
+}
+
+/**
+ * A payload whose fence cannot be waited for is not copied and goes back; the source tells of the
+ * error, and the next payload comes.
+ * @verifies RF-STREAM-113
+ */
+static void a_payload_whose_fence_fails_goes_back(void **state)
+{
+    const Plan plan = {.packets = 1U, .without_sync = true};
+    NvSciSyncAttrList lists[2] = {NULL, NULL};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncModule module = NULL;
+    NvSciSyncModule own = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciError error = NvSciError_Success;
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    assert_status(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    own = line.syncs;
+    line.syncs = module;
+    lists[0] = sync_list(&line, NvSciSyncAccessPerm_WaitOnly);
+    lists[1] = sync_list(&line, NvSciSyncAccessPerm_SignalOnly);
+    line.syncs = own;
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                  NvSciError_Success);
+    present_with_foreign_fence(&line, object);
+    assert_true(reached(&line, source_has_error));
+    assert_status(NvSciStreamBlockErrorGet(line.source->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_BadParameter);
+    assert_int_equal(line.consumers[0].payloads, 0U);
+    stream_payloads(&line, 3U);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    NvSciSyncObjFree(object);
+    NvSciSyncModuleClose(module);
+    end_line(&line);
+}
+
 /* ---------------------------------------------------------------- drivers */
 
 /** Gives both ends to a service of the program. */
@@ -2252,6 +2313,7 @@ int main(void)
         ipc_test(a_mailbox_keeps_the_newest),
         ipc_test(a_source_waits_for_the_producer),
         ipc_test(a_destination_waits_for_the_consumer),
+        ipc_test(a_payload_whose_fence_fails_goes_back),
         ipc_test(a_service_of_the_program_copies),
         ipc_test(a_loop_of_the_program_copies),
         ipc_test(a_call_copies_a_bounded_number_of_bytes),
