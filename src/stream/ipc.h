@@ -168,7 +168,9 @@ typedef enum {
     /** Source: it was deleted, and the other end does not know. */
     IPC_PACKET_GONE = 3,
     /** Destination: its payload came, and it did not go back. */
-    IPC_PACKET_HERE = 4
+    IPC_PACKET_HERE = 4,
+    /** Source: it was deleted, and the other end was told. Its answers may be on their way. */
+    IPC_PACKET_LEFT = 5
 } IpcPacketState;
 
 /** What an end knows of a packet, by its number on the channel. */

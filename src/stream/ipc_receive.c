@@ -317,8 +317,10 @@ static NvSciError take_status(Receiver to, LinkCursor *cursor)
     NvSciError status = UNTRUE;
 
     if (side_of(to, consumer, &side) && (number < RINGFENCE_CFG_STREAM_PACKETS)) {
+        const IpcPacketState state = to.row->packets[number].state;
+
         /* What is about a packet that was deleted meanwhile came too late. */
-        status = (to.row->packets[number].state == IPC_PACKET_GONE)
+        status = ((state == IPC_PACKET_GONE) || (state == IPC_PACKET_LEFT))
                      ? NvSciError_NoStreamPacket
                      : find_known(to, number, IPC_PACKET_KNOWN, &packet);
     }

@@ -315,7 +315,8 @@ static bool find_packet(Sender sender, uint32_t *packet)
         const IpcPacketState state = sender.row->packets[number].state;
 
         if ((place != PACKET_BUILT) && (place != PACKET_DELETED) &&
-            ((state == IPC_PACKET_UNKNOWN) || (state == IPC_PACKET_BUILT))) {
+            ((state == IPC_PACKET_UNKNOWN) || (state == IPC_PACKET_LEFT) ||
+             (state == IPC_PACKET_BUILT))) {
             *packet = number;
             found = true;
         }
@@ -394,7 +395,7 @@ static NvSciError send_delete(Sender sender)
 
             link_put32(&cursor, i);
             status = finish_message(sender, MSG_DELETE, &cursor);
-            packet->state = IPC_PACKET_UNKNOWN;
+            packet->state = IPC_PACKET_LEFT;
             packet->buffers = 0U;
         }
     }

@@ -340,14 +340,20 @@ static void far_parts_come_together(void **state)
     end_rig(&rig);
 }
 
-/** Has all packets come home with the fences of the consumer here alone. */
+/** Has all packets come home, and nothing more goes out. */
+static void stop(Rig *rig)
+{
+    rig->stage.flows = false;
+    await(rig, &rig->stage.producer->owed, STAGE_PACKETS);
+}
+
+/** Has all packets go out once and come home: fences of those who are gone are forgotten. */
 static void rest(Rig *rig)
 {
+    stop(rig);
     rig->stage.flows = true;
-    await_more(rig, rig->local, 2U * STAGE_PACKETS);
-    rig->stage.flows = false;
-    await(rig, &rig->local->payloads, rig->stage.producer->payloads);
-    rig->stage.flows = true;
+    await_more(rig, rig->local, STAGE_PACKETS);
+    stop(rig);
 }
 
 /** Slots that are taken of each pool. */
@@ -376,6 +382,7 @@ static void far_parts_come_and_go(void **state)
     for (uint32_t i = 0U; i < 200U; i++) {
         const uint32_t channel = (i / 2U) % 2U;
 
+        rig.stage.flows = true;
         if ((i % 5U) == 4U) {
             close_channel(&rig, channel);
             open_channel(&rig, channel);
@@ -640,9 +647,10 @@ static void too_many_late_consumers_do_not_come(void **state)
     add_source(&rig, 0U);
     make_far(&rig, 0U, 1U);
     fan = stage_add_open_multicast(&far->stage, RINGFENCE_CFG_STREAM_CONSUMERS);
+    /* Before it is known how many there are. */
+    mark_connect(&rig, NvSciError_Success);
     stage_connect(far->target, fan);
     stage_connect(fan, far->ends[0]);
-    mark_connect(&rig, NvSciError_Success);
     assert_refused(&rig, NvSciError_InsufficientResource);
 }
 
@@ -807,6 +815,8 @@ static void a_packet_goes_while_a_part_comes(void **state)
         make_rig(&rig, INSIDE);
         add_source(&rig, 0U);
         add_far(&rig, 0U, 1U);
+        /* It may look at the packet that goes. */
+        rig.far[0].stage.is_lenient = true;
         rig.far[0].is_there = false;
         mark_connect(&rig, NvSciError_Success);
         await(&rig, &rig.stage.producer->connected, 2U);
