@@ -73,7 +73,8 @@
  * They may be behind an IPC source: the group that was marked comes when all paths of the process
  * there end. What a late consumer asks for is checked then: if what there is does not suit it, or
  * it refuses a packet, its source has an Error, and its part of the stream is disconnected. Behind
- * an IPC destination consumers do not come late.
+ * an IPC destination they come to outputs that were free when the stream became complete, if the
+ * producer's process is in INIT too; of elements that nobody there used there are no buffers.
  *
  * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
  * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).

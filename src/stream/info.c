@@ -37,15 +37,34 @@ static uint32_t find(const StreamBlock *block, uint32_t owner, uint32_t type)
     return found;
 }
 
+/** Takes the info that a link leads to out of its list, and gives it back. */
+static void info_give_back(uint32_t *link)
+{
+    const uint32_t row = stream_row(*link);
+
+    *link = g_stream_infos[row].next;
+    ringfence_port_lock();
+    pool_give(RINGFENCE_POOL_STREAM_INFO, row);
+    ringfence_port_unlock();
+}
+
 void info_free(StreamBlock *block)
 {
     while (block->infos != STREAM_NONE) {
-        const uint32_t row = stream_row(block->infos);
+        info_give_back(&block->infos);
+    }
+}
 
-        block->infos = g_stream_infos[row].next;
-        ringfence_port_lock();
-        pool_give(RINGFENCE_POOL_STREAM_INFO, row);
-        ringfence_port_unlock();
+void info_forget(StreamBlock *block, uint32_t owner)
+{
+    uint32_t *link = &block->infos;
+
+    while (*link != STREAM_NONE) {
+        if (g_stream_infos[stream_row(*link)].owner == owner) {
+            info_give_back(link);
+        } else {
+            link = &g_stream_infos[stream_row(*link)].next;
+        }
     }
 }
 

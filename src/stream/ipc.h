@@ -79,7 +79,11 @@ typedef enum {
     MSG_CHIP_PAYLOAD = 18,
     MSG_CHIP_DATA = 19,
     MSG_CHIP_CREDIT = 20,
-    MSG_KINDS = 21
+    /** Consumers came late downstream; upstream has records for them. */
+    MSG_JOIN = 21,
+    /** Some of those are gone again. */
+    MSG_PART = 22,
+    MSG_KINDS = 23
 } LinkKind;
 
 /** A message that is written or read, from its body on. */
@@ -110,6 +114,8 @@ uint32_t link_left(const LinkCursor *cursor);
 #define LINK_COMPLETE  0x2U
 #define LINK_CONNECTED 0x4U
 #define LINK_READY     0x8U
+/** Was ready once: payloads move. */
+#define LINK_FLOWS 0x10U
 
 /** Ends that messages go to: bits. */
 #define TO_SOURCE           0x1U
@@ -282,6 +288,15 @@ typedef struct {
     IpcPacket packets[RINGFENCE_CFG_STREAM_PACKETS];
     uint32_t numbers[RINGFENCE_CFG_STREAM_PACKETS];
 
+    /* Consumers that came late downstream: those that upstream is to be told of, or to be answered
+     * for; destination: those that it was asked about, those that setup is gone through again for,
+     * and those that are gone. Source: setup is gone through again. */
+    uint64_t joins;
+    uint64_t asked;
+    uint64_t round;
+    uint64_t parts;
+    bool is_joined;
+
     /* Objects that the other end has, by side: bits of elements. Their fences can be sent. */
     uint32_t shared[STREAM_SIDES];
 
@@ -374,6 +389,18 @@ NvSciError ipc_late_export_buffer(const StreamIpc *row, const StreamSegment *seg
 NvSciError ipc_late_export_signal(const StreamIpc *row, const StreamSegment *segment,
                                   const StreamBlock *block, uint32_t element, NvSciSyncObj object,
                                   void **bytes, size_t *size);
+
+/* ---------------------------------------------------------------- late downstream (ipc_join.c) */
+
+/** Puts the next message about consumers that came late downstream, or went, into row->out.
+ * NoStreamPacket: none is due. */
+NvSciError ipc_join_next(StreamIpc *row, const StreamSegment *segment);
+
+/** Takes a message that consumers came; that some went. Success, or that it cannot be true. */
+NvSciError ipc_join_take(StreamIpc *row, StreamSegment *segment, StreamBlock *block,
+                         LinkCursor *cursor);
+NvSciError ipc_part_take(const StreamIpc *row, StreamSegment *segment, const StreamBlock *block,
+                         LinkCursor *cursor);
 
 /* ---------------------------------------------------------------- what came (ipc_receive.c) */
 

@@ -54,7 +54,7 @@ void ipc_send_soon(StreamBlock *block)
         StreamIpc *const row = ipc_of(block);
         NvSciError status = NvSciError_InsufficientMemory;
 
-        if (row->sends_at_once && ((row->progress & LINK_READY) != 0U) && (!row->is_over)) {
+        if (row->sends_at_once && ((row->progress & LINK_FLOWS) != 0U) && (!row->is_over)) {
             row->left = row->turn;
             status = ipc_send_all(row, stream_segment_of(block), block);
         }

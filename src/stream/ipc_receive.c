@@ -288,6 +288,13 @@ static NvSciError take_packet_offer(Receiver to, LinkCursor *cursor)
     return status;
 }
 
+/** Says whether a consumer is of a late group that is set up. */
+static bool comes_late(Receiver to, uint32_t side)
+{
+    return to.segment->has_group &&
+           ((to.segment->fresh & stream_bit(side - SIDE_CONSUMER_0)) != 0U);
+}
+
 /** Notes a consumer's answer. Who comes late does not come without all packets: the pool is not
  * asked any more.
  * @satisfies RF-STREAM-123 */
@@ -327,7 +334,7 @@ static NvSciError take_status(Receiver to, LinkCursor *cursor)
     if (status == NvSciError_Success) {
         StreamPacket *const row = &g_stream_packets[packet];
 
-        if (((row->place == PACKET_OFFERED) || to.block->is_late) &&
+        if (((row->place == PACKET_OFFERED) || comes_late(to, side)) &&
             ((row->answered & stream_bit(side)) == 0U)) {
             NvSciError given = NvSciError_Success;
 
@@ -490,7 +497,8 @@ static NvSciError take_ready(Receiver to)
 
     /* Who has a pool here has said so before. */
     if ((to.segment->pool_marks & own) == own) {
-        to.row->progress |= LINK_READY;
+        to.row->progress |= LINK_READY | LINK_FLOWS;
+        to.row->round = 0U;
         to.segment->is_told_ready = true;
         stream_changed(to.segment);
     }
@@ -626,6 +634,12 @@ static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
         break;
     case MSG_DELETE:
         status = take_delete(to, cursor);
+        break;
+    case MSG_JOIN:
+        status = ipc_join_take(to.row, to.segment, to.block, cursor);
+        break;
+    case MSG_PART:
+        status = ipc_part_take(to.row, to.segment, to.block, cursor);
         break;
     case MSG_END:
         status = take_last(to);

@@ -71,15 +71,17 @@ static NvSciError send_hello(Sender sender)
     return status;
 }
 
-/** Sends user infos of endpoints; all of them go before the stream is complete. */
+/** Sends user infos of endpoints; all of them go before the stream is complete, but those of late
+ * consumers. */
 static NvSciError send_info(Sender sender)
 {
     const uint32_t mark = sender.row->is_source ? LINK_CONNECTED : LINK_COMPLETE;
+    const bool is_again = (sender.row->round != 0U);
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
 
-    if ((sender.row->progress & mark) == 0U) {
+    if (((sender.row->progress & mark) == 0U) || is_again) {
         for (uint32_t i = first; (i < (first + count)) && (status == NOTHING); i++) {
             InfoView info = {0U, 0U, NULL};
 
@@ -182,7 +184,7 @@ static NvSciError send_element(Sender sender)
         const uint32_t number = SIDE_CONSUMER_0 + i;
         const StreamSide *const side = &sender.segment->sides[number];
 
-        if (((side->marks & DONE_ELEMENT_EXPORT) != 0U) &&
+        if (side->is_present && ((side->marks & DONE_ELEMENT_EXPORT) != 0U) &&
             (row->elements[number] < side->elements.count)) {
             const StreamElement *const element = &side->elements.rows[row->elements[number]];
             LinkCursor cursor = link_begin(&row->out);
@@ -411,7 +413,8 @@ static NvSciError send_answer(Sender sender, uint32_t number, const StreamPacket
     for (uint32_t i = 0U; (i < sender.segment->consumers) && (status == NOTHING); i++) {
         const uint64_t bit = stream_bit(SIDE_CONSUMER_0 + i);
 
-        if (((packet->answered & bit) != 0U) && ((known->answers & bit) == 0U)) {
+        if (sender.segment->sides[SIDE_CONSUMER_0 + i].is_present &&
+            ((packet->answered & bit) != 0U) && ((known->answers & bit) == 0U)) {
             LinkCursor cursor = link_begin(&sender.row->out);
 
             link_put32(&cursor, i);
@@ -433,7 +436,7 @@ static NvSciError send_status(Sender sender)
          link = g_stream_packets[stream_row(link)].next) {
         const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
 
-        if (packet->place == PACKET_OFFERED) {
+        if ((packet->place != PACKET_BUILT) && (packet->place != PACKET_DELETED)) {
             status = send_answer(sender, sender.row->numbers[stream_row(link)], packet);
         }
     }
@@ -442,29 +445,60 @@ static NvSciError send_status(Sender sender)
 
 /* ---------------------------------------------------------------- sync objects */
 
-/** First consumer that uses an element; the producer on the way down. */
-static uint32_t waiter_of(Sender sender, uint32_t element)
+/** Says whether an endpoint is one that setup is gone through for: all at first, then late ones. */
+static bool is_asked_for(Sender sender, uint32_t side)
+{
+    return (sender.row->round == 0U) ||
+           ((sender.row->round & stream_bit(side - SIDE_CONSUMER_0)) != 0U);
+}
+
+/** First consumer that uses an element, of those that setup is gone through for; the producer on
+ * the way down. False: nobody does. At first who waits between may be alone. */
+static bool find_waiter(Sender sender, uint32_t element, uint32_t *number)
 {
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
-    uint32_t found = first;
     bool is_found = sender.row->is_source;
 
+    *number = 0U;
     for (uint32_t i = first; (i < (first + count)) && (!is_found); i++) {
         const StreamSide *const side = &sender.segment->sides[i];
 
-        if (side->is_present && ((((side->unused | side->hidden) >> element) & 1U) == 0U)) {
-            found = i;
+        if (side->is_present && is_asked_for(sender, i) &&
+            ((((side->unused | side->hidden) >> element) & 1U) == 0U)) {
+            *number = i - first;
             is_found = true;
         }
     }
-    return found - first;
+    return is_found || (sender.row->round == 0U);
+}
+
+/** Sends a list of what those who wait for an element need, in the name of one of them. */
+static NvSciError send_waiter_list(Sender sender, uint32_t number, uint32_t element,
+                                   NvSciSyncAttrList list)
+{
+    LinkCursor cursor = link_begin(&sender.row->out);
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciError status =
+        NvSciSyncAttrListIpcExportUnreconciled(&list, 1U, sender.row->endpoint, &bytes, &size);
+
+    link_put32(&cursor, number);
+    link_put32(&cursor, element);
+    if (status == NvSciError_Success) {
+        link_put_bytes(&cursor, bytes, (uint32_t)size);
+        NvSciSyncAttrListFreeDesc(bytes);
+        status = finish_message(sender, MSG_WAITER, &cursor);
+    }
+    return status;
 }
 
 /** Sends what those on this side that wait for an element need together. */
 static NvSciError send_waiter(Sender sender)
 {
     StreamIpc *const row = sender.row;
+    const uint64_t round = (row->round == 0U) ? SYNC_OF_ALL : row->round;
+    const uint64_t whose = row->is_source ? 0U : round;
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
@@ -473,28 +507,18 @@ static NvSciError send_waiter(Sender sender)
         all_have(sender, first, count, DONE_WAITER_EXPORT)) {
         while ((row->waiters < sender.segment->layout.count) && (status == NOTHING)) {
             NvSciSyncAttrList list = NULL;
+            uint32_t number = 0U;
 
-            status =
-                sync_combine(sender.segment, sender.block, !row->is_source, row->waiters, &list);
+            if (find_waiter(sender, row->waiters, &number)) {
+                status = sync_combine(sender.segment, sender.block, whose, row->waiters, &list);
+            }
             if ((status == NvSciError_Success) && (list == NULL)) {
                 status = NOTHING;
             } else if (status == NvSciError_Success) {
-                LinkCursor cursor = link_begin(&row->out);
-                void *bytes = NULL;
-                size_t size = 0U;
-
-                link_put32(&cursor, waiter_of(sender, row->waiters));
-                link_put32(&cursor, row->waiters);
-                status =
-                    NvSciSyncAttrListIpcExportUnreconciled(&list, 1U, row->endpoint, &bytes, &size);
-                if (status == NvSciError_Success) {
-                    link_put_bytes(&cursor, bytes, (uint32_t)size);
-                    NvSciSyncAttrListFreeDesc(bytes);
-                    status = finish_message(sender, MSG_WAITER, &cursor);
-                }
+                status = send_waiter_list(sender, number, row->waiters, list);
                 NvSciSyncAttrListFree(list);
             } else {
-                /* It cannot be sent. */
+                /* Nobody waits, or it cannot be sent. */
             }
             row->waiters++;
         }
@@ -527,7 +551,7 @@ static NvSciError send_object(Sender sender, uint32_t number, uint32_t element, 
     NvSciError status = NvSciError_Success;
 
     (void)sides_of(sender, &first);
-    if (row->is_source && sender.block->is_late) {
+    if (row->is_source && (sender.block->is_late || row->is_joined)) {
         status = ipc_late_export_signal(row, sender.segment, sender.block, element, object, &bytes,
                                         &size);
     } else {
@@ -563,12 +587,13 @@ static NvSciError send_signal(Sender sender)
     for (uint32_t i = first; (i < (first + left)) && (status == NOTHING); i++) {
         const StreamSide *const side = &sender.segment->sides[i];
 
-        while (((side->marks & DONE_SIGNAL_EXPORT) != 0U) && (status == NOTHING) &&
-               (row->signals[i] < sender.segment->layout.count)) {
+        while (side->is_present && ((side->marks & DONE_SIGNAL_EXPORT) != 0U) &&
+               (status == NOTHING) && (row->signals[i] < sender.segment->layout.count)) {
             const uint32_t element = row->signals[i];
             const NvSciSyncObj object = side->signals[element];
 
-            if ((object != NULL) && is_waited_for(sender, element)) {
+            if ((object != NULL) && (((row->shared[i] >> element) & 1U) == 0U) &&
+                is_waited_for(sender, element)) {
                 status = send_object(sender, i, element, object);
             }
             if (status != NvSciError_InsufficientResource) {
@@ -597,7 +622,7 @@ static uint32_t marks_of(Sender sender, uint32_t number)
     return marks | sender.row->marks[number];
 }
 
-/** Marks of the pool. Those of packets follow all packets. */
+/** Marks of the pool. Those of packets follow all packets; who was told of them knows them. */
 static uint32_t pool_marks_of(Sender sender)
 {
     uint32_t marks = 0U;
@@ -615,7 +640,7 @@ static uint32_t pool_marks_of(Sender sender)
     if ((!all_have(sender, first, count, DONE_ELEMENT_IMPORT)) || is_left) {
         marks &= ~(DONE_PACKET_EXPORT | DONE_PACKET_IMPORT);
     }
-    return marks;
+    return marks | sender.row->pool_marks;
 }
 
 /** Sends marks. */
@@ -630,7 +655,8 @@ static NvSciError send_marks(Sender sender)
     for (uint32_t i = first; (i < (first + count)) && (status == NOTHING); i++) {
         const uint32_t marks = marks_of(sender, i);
 
-        if ((marks != row->marks[i]) || (pool != row->pool_marks)) {
+        if (sender.segment->sides[i].is_present &&
+            ((marks != row->marks[i]) || (pool != row->pool_marks))) {
             LinkCursor cursor = link_begin(&row->out);
 
             link_put32(&cursor, i - first);
@@ -650,12 +676,12 @@ static NvSciError send_ready(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    if (sender.segment->is_ready && (!sender.block->is_late) &&
+    if (sender.segment->is_ready && (!sender.block->is_late) && (!sender.row->is_joined) &&
         ((sender.row->progress & LINK_READY) == 0U)) {
         const LinkCursor cursor = link_begin(&sender.row->out);
 
         status = finish_message(sender, MSG_READY, &cursor);
-        sender.row->progress |= LINK_READY;
+        sender.row->progress |= LINK_READY | LINK_FLOWS;
     }
     return status;
 }
@@ -707,7 +733,7 @@ static NvSciError send_payload(Sender sender)
     StreamBlock *const block = sender.block;
     NvSciError status = NOTHING;
 
-    if ((block->queue.count > 0U) && ((sender.row->progress & LINK_READY) != 0U)) {
+    if ((block->queue.count > 0U) && ((sender.row->progress & LINK_FLOWS) != 0U)) {
         const uint32_t packet = queue_take(&block->queue, block->first_consumer);
         LinkCursor cursor = link_begin(&sender.row->out);
 
@@ -766,14 +792,15 @@ static NvSciError send_end(Sender sender)
 /* Steps of setup. */
 #define STEP_INFO          0U
 #define STEP_COMPLETE_LINK 1U
-#define STEP_ELEMENTS      2U
-#define STEP_DELETES       3U
-#define STEP_PACKETS       4U
-#define STEP_WAITERS       5U
-#define STEP_SIGNALS       6U
-#define STEP_MARKS         7U
-#define STEP_READY         8U
-#define SEND_STEPS         9U
+#define STEP_JOINS         2U
+#define STEP_ELEMENTS      3U
+#define STEP_DELETES       4U
+#define STEP_PACKETS       5U
+#define STEP_WAITERS       6U
+#define STEP_SIGNALS       7U
+#define STEP_MARKS         8U
+#define STEP_READY         9U
+#define SEND_STEPS         10U
 
 /* Steps across a memory boundary: packets and sync objects stay on their side. */
 #define CHIP_STEPS                                                                                 \
@@ -815,6 +842,9 @@ static NvSciError take_step(Sender sender, uint32_t step)
     case STEP_INFO:
         status = send_info(sender);
         break;
+    case STEP_JOINS:
+        status = ipc_join_next(sender.row, sender.segment);
+        break;
     case STEP_WAITERS:
         status = send_waiter(sender);
         break;
@@ -832,13 +862,13 @@ static NvSciError take_step(Sender sender, uint32_t step)
 }
 
 /** Says whether a step may be due. Before the whole stream is complete there is nothing but infos,
- * and that this part is; once it is set up there are deleted packets alone. */
+ * and that this part is; once it is set up there are deleted packets alone, and who comes late. */
 static bool step_is_due(const StreamIpc *row, uint32_t step)
 {
     bool is_due = (step <= STEP_COMPLETE_LINK);
 
     if ((row->progress & LINK_READY) != 0U) {
-        is_due = (step == STEP_DELETES);
+        is_due = (step == STEP_DELETES) || (step == STEP_JOINS);
     } else if ((row->progress & LINK_CONNECTED) != 0U) {
         is_due = true;
     } else {
@@ -858,7 +888,8 @@ static NvSciError next_of_setup(Sender sender)
         }
     }
     if (status == NOTHING) {
-        sender.row->is_dirty = false;
+        /* A question that waits for packets is asked later. */
+        sender.row->is_dirty = (sender.row->joins != 0U);
     }
     return status;
 }

@@ -36,13 +36,22 @@ bool late_is_open(const StreamSegment *segment, const StreamBlock *block)
 
 /* ---------------------------------------------------------------- numbers */
 
+/** Says whether the producer is in this process. */
+static bool has_producer(const StreamSegment *segment)
+{
+    return stream_is(stream_block(segment->head), TYPE_PRODUCER);
+}
+
 /** Numbers that late consumers can have: bits. One that is not there has its number as long as
- * there are blocks of its branch: what it said goes with the last one. */
+ * there are blocks of its branch: what it said goes with the last one. Upstream there are numbers
+ * for those that there could be from the beginning. */
 static uint64_t free_numbers(const StreamSegment *segment)
 {
+    const uint32_t most =
+        has_producer(segment) ? RINGFENCE_CFG_STREAM_CONSUMERS : segment->consumers;
     uint64_t numbers = 0U;
 
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_CONSUMERS; i++) {
+    for (uint32_t i = 0U; i < most; i++) {
         const bool is_free =
             (!segment->sides[SIDE_CONSUMER_0 + i].is_present) && (segment->leaf[i] == STREAM_NONE);
 
@@ -90,10 +99,38 @@ static void offer_all(const StreamSegment *segment, uint32_t number)
     }
 }
 
+/** Elements whose lists and buffers stay in the process upstream: bits. */
+static uint32_t bare_elements(const StreamSegment *segment)
+{
+    uint32_t bare = 0U;
+
+    for (uint32_t e = 0U; e < segment->layout.count; e++) {
+        bare |= (segment->layout.rows[e].list == NULL) ? (1U << e) : 0U;
+    }
+    return bare;
+}
+
+/** Begins the record of a late consumer, by its place among those that a leaf stands for. */
+static void begin_late(StreamSegment *segment, const StreamBlock *block, uint32_t place)
+{
+    static const StreamSide empty = {0};
+    const uint32_t number = block->first_consumer + place;
+    StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + number];
+
+    /* Who had the number before is gone. */
+    element_free(&side->elements);
+    sync_free(side);
+    *side = empty;
+    tree_begin_side(segment, block, place);
+    side->unused = bare_elements(segment);
+    element_number_side(segment, side);
+    offer_all(segment, number);
+    segment->fresh |= side->is_present ? stream_bit(number) : 0U;
+}
+
 /** Gives the late consumers that a leaf is, or stands for, their numbers. There are such. */
 static void number_late(StreamSegment *segment, StreamBlock *block)
 {
-    static const StreamSide empty = {0};
     const uint32_t count = tree_consumers(block->self);
     uint64_t numbers = free_numbers(segment);
     uint32_t first = 0U;
@@ -102,13 +139,7 @@ static void number_late(StreamSegment *segment, StreamBlock *block)
     block->first_consumer = first;
     block->consumers = count;
     for (uint32_t i = 0U; i < count; i++) {
-        StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + first + i];
-
-        *side = empty;
-        tree_begin_side(segment, block, i);
-        element_number_side(segment, side);
-        offer_all(segment, first + i);
-        segment->fresh |= side->is_present ? stream_bit(first + i) : 0U;
+        begin_late(segment, block, i);
     }
     if ((first + count) > segment->consumers) {
         segment->consumers = first + count;
@@ -218,7 +249,7 @@ static void count_more(StreamSegment *segment, const StreamBlock *multicast, uin
         stream_block(at)->consumers += more;
     }
     tree_number_partner(stream_block(segment->head));
-    segment->total = segment->consumers;
+    segment->total = has_producer(segment) ? segment->consumers : segment->total;
 }
 
 /** Opens windows of the producer and of its pool again that an event closed; DONE_NOTHING: none.
@@ -233,30 +264,60 @@ static void open_again(const StreamSegment *segment, uint32_t events)
     }
 }
 
-/** Makes a group part of the stream: all that there is to know of it is known. */
-static void take_group(StreamSegment *segment, StreamBlock *multicast)
+/** Begins the setup of a group that has its numbers: the producer goes through its part again, here
+ * or upstream. */
+static void begin_group(StreamSegment *segment, uint64_t numbers)
 {
     StreamBlock *const head = stream_block(segment->head);
     const uint32_t redone =
         DONE_WAITER_ATTR | DONE_WAITER_IMPORT | DONE_SIGNAL_OBJ | DONE_SIGNAL_IMPORT;
+
+    segment->has_group = true;
+    if (has_producer(segment)) {
+        head->again |= DONE_CONNECTED;
+        head->done &= ~redone;
+        open_again(segment, DONE_SETUP_COMPLETE);
+        segment->sides[SIDE_PRODUCER].marks &= ~redone;
+    } else {
+        /* Objects that nobody here waited for come yet. */
+        segment->sides[SIDE_PRODUCER].marks &= ~DONE_SIGNAL_EXPORT;
+        segment->is_told_ready = false;
+        ipc_join(head, numbers);
+    }
+    stream_tell_due(segment);
+}
+
+/** Makes a group part of the stream: all that there is to know of it is known. */
+static void take_group(StreamSegment *segment, StreamBlock *multicast)
+{
+    const uint64_t others = segment->has_group ? segment->fresh : 0U;
     const uint32_t before = segment->consumers;
 
-    segment->fresh = segment->has_group ? segment->fresh : 0U;
+    segment->fresh = others;
     for (uint32_t link = multicast->down; link != STREAM_NONE; link = stream_block(link)->beside) {
         if (!stream_block(link)->is_numbered) {
             number_branch(segment, link);
         }
     }
     count_more(segment, multicast, before);
-    segment->has_group = true;
-    head->again |= DONE_CONNECTED;
-    head->done &= ~redone;
-    open_again(segment, DONE_SETUP_COMPLETE);
-    segment->sides[SIDE_PRODUCER].marks &= ~redone;
     multicast->done &= ~DONE_SETUP_COMPLETE;
     multicast->is_late = true;
     multicast->is_marked = false;
-    stream_tell_due(segment);
+    begin_group(segment, segment->fresh & ~others);
+}
+
+/** @satisfies RF-STREAM-127 */
+void late_join(StreamSegment *segment, const StreamBlock *source, uint64_t places)
+{
+    const uint64_t others = segment->has_group ? segment->fresh : 0U;
+
+    segment->fresh = others;
+    for (uint32_t i = 0U; i < source->consumers; i++) {
+        if (((places >> i) & 1U) == 1U) {
+            begin_late(segment, source, i);
+        }
+    }
+    begin_group(segment, places << source->first_consumer);
 }
 
 /** Takes a group that was marked, if it is known what is behind its channels. */
@@ -269,10 +330,11 @@ static NvSciError try_group(StreamSegment *segment, StreamBlock *multicast)
         multicast->is_marked = false;
     } else if (!group.fits) {
         status = NvSciError_InsufficientResource;
-    } else if (group.is_known && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT)) {
+    } else if (group.is_known && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) &&
+               (has_producer(segment) || (!segment->has_group))) {
         take_group(segment, multicast);
     } else {
-        /* A process at the other end of a channel is not there yet. */
+        /* A process at the other end of a channel is not there yet, or is asked already. */
     }
     return status;
 }
@@ -324,9 +386,8 @@ static NvSciError open_or_mark(StreamBlock *multicast)
 
     if (!stream_is(multicast, TYPE_MULTICAST)) {
         status = NvSciError_NotSupported;
-    } else if (segment->is_complete && multicast->is_open &&
-               (!stream_is(stream_block(segment->head), TYPE_PRODUCER))) {
-        /* The producer's process would have to know. */
+    } else if (segment->is_complete && multicast->is_open && chip_is(stream_block(segment->head))) {
+        /* Nobody comes late behind a memory boundary. */
         status = NvSciError_NotSupported;
     } else if (segment->is_complete && multicast->is_open) {
         status = mark_group(segment, multicast);
@@ -366,33 +427,57 @@ void late_admit(StreamSegment *segment)
         segment->live |= segment->late;
         segment->late = 0U;
         segment->has_group = false;
-        open_again(segment, DONE_NOTHING);
-        stream_block(segment->head)->again |= DONE_SETUP_COMPLETE;
+        if (has_producer(segment)) {
+            open_again(segment, DONE_NOTHING);
+            stream_block(segment->head)->again |= DONE_SETUP_COMPLETE;
+        }
         for (uint32_t link = segment->blocks; link != STREAM_NONE;
              link = stream_block(link)->next) {
             stream_block(link)->is_late = false;
+            ipc_joined(stream_block(link));
         }
+        /* Another one may have waited for that. It fits: its outputs have numbers. */
+        (void)late_go_on(segment);
     }
 }
 
-/** @satisfies RF-STREAM-120 */
-void late_lose(StreamSegment *segment, uint64_t leaves)
+/** @satisfies RF-STREAM-120 RF-STREAM-128 */
+void late_part(StreamSegment *segment, uint64_t numbers)
 {
-    const uint64_t lost = segment->late & leaves;
+    uint64_t lost = 0U;
 
     for (uint32_t i = 0U; i < segment->consumers; i++) {
-        const uint32_t leaf = segment->leaf[i];
+        StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + i];
 
-        if ((leaf != STREAM_NONE) && ((stream_block(leaf)->leaves & lost) != 0U)) {
-            segment->sides[SIDE_CONSUMER_0 + i].is_present = false;
+        if (segment->has_group && side->is_present &&
+            ((((segment->fresh & numbers) >> i) & 1U) == 1U)) {
+            side->is_present = false;
+            lost |= stream_bit(i);
         }
     }
-    segment->late &= ~lost;
     if (lost != 0U) {
+        if (!has_producer(segment)) {
+            ipc_part(stream_block(segment->head), lost);
+        }
         /* The producer does not wait for what these were to say. */
         late_admit(segment);
         stream_tell_due(segment);
     }
+}
+
+void late_lose(StreamSegment *segment, uint64_t leaves)
+{
+    uint64_t numbers = 0U;
+
+    for (uint32_t i = 0U; i < segment->consumers; i++) {
+        const uint32_t leaf = segment->leaf[i];
+
+        if ((leaf != STREAM_NONE) && ((stream_block(leaf)->leaves & leaves) != 0U)) {
+            numbers |= stream_bit(i);
+        }
+    }
+    segment->late &= ~leaves;
+    late_part(segment, numbers);
 }
 
 uint32_t late_branch(const StreamBlock *block)

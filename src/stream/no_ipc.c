@@ -39,6 +39,23 @@ void ipc_packet_gone(const StreamSegment *segment, uint32_t packet)
     (void)packet;
 }
 
+void ipc_join(const StreamBlock *block, uint64_t numbers)
+{
+    (void)block;
+    (void)numbers;
+}
+
+void ipc_part(const StreamBlock *block, uint64_t numbers)
+{
+    (void)block;
+    (void)numbers;
+}
+
+void ipc_joined(const StreamBlock *block)
+{
+    (void)block;
+}
+
 bool ipc_sends_at_once(const StreamBlock *block)
 {
     (void)block;

@@ -575,6 +575,12 @@ NvSciError late_mark(NvSciStreamBlock handle, bool completed);
  * now. InsufficientResource iff there are too few numbers for its consumers. */
 NvSciError late_go_on(StreamSegment *segment);
 
+/** Consumers behind an IPC source came: bits of their places there. Needs INIT. */
+void late_join(StreamSegment *segment, const StreamBlock *source, uint64_t places);
+
+/** Late consumers are gone before they were set up, if they are such: bits of their numbers. */
+void late_part(StreamSegment *segment, uint64_t numbers);
+
 /** Goes on with late consumers that are set up, if all of their group are. */
 void late_admit(StreamSegment *segment);
 
@@ -738,9 +744,12 @@ NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *eleme
 
 /* ---------------------------------------------------------------- sync objects (sync.c) */
 
-/** Makes the list of all that wait for an element with a block: the consumers or the producer, and
- * what is between; NULL: nobody does. The caller frees it. */
-NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, bool of_consumers,
+/** All consumers: bits. */
+#define SYNC_OF_ALL (~(uint64_t)0U)
+
+/** Makes the list of all that wait for an element with a block: some of the consumers, or the
+ * producer if it is none of them, and what is between; NULL: nobody does. The caller frees it. */
+NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
                         uint32_t element, NvSciSyncAttrList *list);
 
 /** Gives back the lists and objects of an endpoint. */
@@ -763,6 +772,9 @@ NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t typ
 /** Info of an endpoint, by its place among them. False: there are not so many. */
 bool info_at(const StreamSegment *segment, uint32_t side, uint32_t place, InfoView *view);
 
+/** User infos of consumer `owner` behind an IPC source are given back. */
+void info_forget(StreamBlock *block, uint32_t owner);
+
 /** User infos of a block are given back. */
 void info_free(StreamBlock *block);
 
@@ -780,6 +792,14 @@ void ipc_changed(const StreamBlock *block);
 
 /** A packet was deleted: those at the other end of IPC sources are to be told. */
 void ipc_packet_gone(const StreamSegment *segment, uint32_t packet);
+
+/** Tells the process of the producer that consumers came late behind an IPC destination, or are gone
+ * before they were set up: bits of their numbers. It is told with what has changed. (ipc_join.c) */
+void ipc_join(const StreamBlock *block, uint64_t numbers);
+void ipc_part(const StreamBlock *block, uint64_t numbers);
+
+/** A group of late consumers is set up: those behind an IPC source can be told. (ipc_join.c) */
+void ipc_joined(const StreamBlock *block);
 
 /** Says whether a block sends packets from the thread that presents or releases them. */
 bool ipc_sends_at_once(const StreamBlock *block);

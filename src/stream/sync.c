@@ -94,15 +94,18 @@ static void add_between(WaiterLists *all, const StreamSegment *segment, const St
     }
 }
 
-NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, bool of_consumers,
+NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
                         uint32_t element, NvSciSyncAttrList *list)
 {
+    const bool of_consumers = (consumers != 0U);
     WaiterLists all = {0};
     NvSciError status = NvSciError_Success;
 
     if (of_consumers) {
         for (uint32_t i = 0U; i < segment->consumers; i++) {
-            add_side(&all, &segment->sides[SIDE_CONSUMER_0 + i], element);
+            if ((consumers & stream_bit(i)) != 0U) {
+                add_side(&all, &segment->sides[SIDE_CONSUMER_0 + i], element);
+            }
         }
     } else {
         add_side(&all, &segment->sides[SIDE_PRODUCER], element);
@@ -132,8 +135,9 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
         if (waitSyncAttrList == NULL) {
             status = NvSciError_BadAddress;
         } else {
-            status = sync_combine(stream_segment_of(found), found, stream_is(found, TYPE_PRODUCER),
-                                  element, waitSyncAttrList);
+            status = sync_combine(stream_segment_of(found), found,
+                                  stream_is(found, TYPE_PRODUCER) ? SYNC_OF_ALL : 0U, element,
+                                  waitSyncAttrList);
         }
         stream_leave(found);
     }

@@ -995,7 +995,7 @@ static bool producer_is_linked(Line *line)
 }
 
 /** @verifies RF-STREAM-082 */
-static void late_consumers_do_not_come_behind_a_channel(void **state)
+static void free_outputs_are_counted_behind_a_channel(void **state)
 {
     const Plan plan = {.local = 1U, .remote = 2U, .is_open = true};
     uint32_t count = 0U;
@@ -1019,7 +1019,7 @@ static void late_consumers_do_not_come_behind_a_channel(void **state)
     stream_payloads(&line, 10U);
     assert_status(
         NvSciStreamBlockSetupStatusSet(line.fans[1]->block, NvSciStreamSetup_Connect, true),
-        NvSciError_NotSupported);
+        NvSciError_NotYetAvailable);
     stream_payloads(&line, 10U);
     end_line(&line);
 }
@@ -2002,6 +2002,7 @@ static void what_cannot_be_true_is_an_error(void **state)
         {24U, HEAD(12U), 16U, {0U, 0U, 1U, 0U}}, {24U, HEAD(12U), 16U, {0U, 0U, 0U, 1U}},
         {20U, HEAD(9U), 12U, {0U, 0U, 0U, 0U}},  {20U, HEAD(9U), 12U, {0U, 0xFFFFFFFFU, 0U, 0U}},
         {24U, HEAD(10U), 16U, {0U, 0U, 0U, 0U}}, {24U, HEAD(11U), 16U, {0U, 0U, 0U, 0U}},
+        {24U, HEAD(18U), 16U, {1U, 0U, 0U, 0U}}, {24U, HEAD(19U), 16U, {1U, 0U, 0U, 0U}},
         {12U, HEAD(16U), 4U, {0U, 0U, 0U, 0U}}};
 
     (void)state;
@@ -2030,7 +2031,7 @@ int main(void)
         ipc_test(consumers_are_on_both_sides_of_a_channel),
         ipc_test(consumers_know_their_numbers_and_all_user_infos),
         ipc_test(a_stream_goes_through_two_channels),
-        ipc_test(late_consumers_do_not_come_behind_a_channel),
+        ipc_test(free_outputs_are_counted_behind_a_channel),
         ipc_test(what_nobody_uses_stays_where_it_is),
         ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
         ipc_test(packets_are_refused_through_a_channel),

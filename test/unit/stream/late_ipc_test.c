@@ -831,6 +831,250 @@ static void a_packet_goes_while_a_part_comes(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- behind a channel */
+
+/** User info of a consumer that is on its way; nobody answers events meanwhile. */
+static uint32_t info_that_comes(const StageNode *node, uint32_t index)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciError status = NvSciError_StreamInfoNotProvided;
+    uint32_t value = 0U;
+    uint32_t size = sizeof(value);
+
+    while ((status == NvSciError_StreamInfoNotProvided) &&
+           ((ringfence_port_time_us() - begin) < STAGE_LIMIT_US)) {
+        status = NvSciStreamBlockUserInfoGet(node->block, NvSciStreamBlockType_Consumer, index, 7U,
+                                             &size, &value);
+    }
+    assert_status(status, NvSciError_Success);
+    return value;
+}
+
+/** Makes a part behind a channel whose multicast block has room for more consumers. */
+static void join_open(Rig *rig, uint32_t channel, bool is_blind)
+{
+    Far *const far = &rig->far[channel];
+    const uint32_t time = rig->stage.producer->ready + 1U;
+    const uint32_t joins = rig->fan->ready + 1U;
+
+    add_source(rig, channel);
+    make_far(rig, channel, 1U);
+    far->ends[0]->is_blind = is_blind;
+    far->fan = stage_add_open_multicast(&far->stage, 3U);
+    stage_connect(far->target, far->fan);
+    stage_connect(far->fan, far->ends[0]);
+    mark_connect(rig, NvSciError_Success);
+    await(rig, &far->fan->ready, 1U);
+    await(rig, &far->ends[0]->ready, 1U);
+    await(rig, &far->source->ready, 1U);
+    await(rig, &rig->stage.producer->ready, time);
+    await(rig, &rig->fan->ready, joins);
+}
+
+/** Connects a consumer to the multicast block behind a channel, and marks that. */
+static StageNode *come_behind(Far *far)
+{
+    StageNode *const late = stage_add_consumer(&far->stage);
+
+    stage_connect(far->fan, late);
+    assert_status(NvSciStreamBlockSetupStatusSet(far->fan->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
+    return late;
+}
+
+/** A consumer behind a channel is set up, for the `time`th time that one came in all. */
+static void await_behind(Rig *rig, const Far *far, const StageNode *late, uint32_t time)
+{
+    await(rig, &late->ready, 1U);
+    await(rig, &rig->stage.producer->ready, time + 1U);
+    await(rig, &far->fan->ready, time);
+}
+
+/**
+ * Behind a channel a consumer comes late, with what is there; the producer is told, and who waits
+ * for the producer gets its sync object, whether or not somebody had it there before.
+ * @verifies RF-STREAM-127
+ */
+static void late_consumers_come_behind_a_channel(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const uint32_t info = 99U;
+        StageNode *late = NULL;
+        uint32_t index = 0U;
+        bool is_new = false;
+
+        make_rig(&rig, (i == 0U) ? INSIDE : BETWEEN);
+        join_open(&rig, 0U, i == 0U);
+        late = stage_add_consumer(&far->stage);
+        assert_status(NvSciStreamBlockUserInfoSet(late->block, 7U, sizeof(info), &info),
+                      NvSciError_Success);
+        stage_connect(far->fan, late);
+        assert_status(
+            NvSciStreamBlockSetupStatusSet(far->fan->block, NvSciStreamSetup_Connect, true),
+            NvSciError_Success);
+        await(&rig, &late->connected, 1U);
+        assert_status(NvSciStreamConsumerIndexGet(late->block, &index), NvSciError_Success);
+        assert_int_equal(index, 2U);
+        await(&rig, &rig.stage.producer->connected, 3U);
+        assert_status(NvSciStreamNewConsumerGet(rig.stage.producer->block, 2U, &is_new),
+                      NvSciError_Success);
+        assert_true(is_new);
+        assert_status(NvSciStreamNewConsumerGet(rig.stage.producer->block, 1U, &is_new),
+                      NvSciError_Success);
+        assert_false(is_new);
+        assert_int_equal(info_that_comes(rig.stage.producer, 2U), info);
+        await_behind(&rig, far, late, 2U);
+        assert_int_equal(far->fan->ready, 2U);
+        assert_int_equal(late->given, 1U);
+        assert_int_equal(rig.stage.producer->given, 1U);
+        await_more(&rig, late, 10U);
+        assert_int_equal(late->wrong, 0U);
+        assert_flow(&rig, 0U);
+        end_far(far);
+        end_rig(&rig);
+    }
+}
+
+/**
+ * Behind two channels a consumer comes late: the process between asks on.
+ * @verifies RF-STREAM-127 RF-STREAM-128
+ */
+static void late_consumers_come_behind_two_channels(void **state)
+{
+    static Rig rig;
+    Far *const near = &rig.far[0];
+    Far *const far = &rig.far[1];
+    NvSciStreamBlock block = 0U;
+    StageNode *late = NULL;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    make_far(&rig, 0U, 0U);
+    assert_status(NvSciStreamIpcSrcCreate(far->up, near->stage.syncs, near->stage.bufs, &block),
+                  NvSciError_Success);
+    far->source = stage_add(&near->stage, block);
+    stage_connect(near->target, far->source);
+    make_far(&rig, 1U, 1U);
+    far->fan = stage_add_open_multicast(&far->stage, 2U);
+    stage_connect(far->target, far->fan);
+    stage_connect(far->fan, far->ends[0]);
+    mark_connect(&rig, NvSciError_Success);
+    await(&rig, &far->fan->ready, 1U);
+    await(&rig, &rig.stage.producer->ready, 2U);
+    for (uint32_t time = 2U; time < 10U; time++) {
+        late = come_behind(far);
+        if ((time % 2U) == 1U) {
+            /* It goes before it is set up. */
+            await(&rig, &rig.stage.producer->connected, time + 1U);
+            stage_drop(&far->stage, late);
+            late = NULL;
+        }
+        await(&rig, &far->fan->ready, time);
+        await(&rig, &rig.stage.producer->ready, time + 1U);
+        if (late != NULL) {
+            await_more(&rig, late, 5U);
+            assert_int_equal(late->wrong, 0U);
+            stage_drop(&far->stage, late);
+        }
+    }
+    assert_flow(&rig, 1U);
+    end_far(far);
+    end_far(near);
+    end_rig(&rig);
+}
+
+/**
+ * Consumers behind a channel come and go, as often as they like, and nothing is used up.
+ * @verifies RF-STREAM-127
+ */
+static void consumers_behind_a_channel_come_and_go(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    uint32_t before[RINGFENCE_POOL_COUNT];
+    uint32_t after[RINGFENCE_POOL_COUNT];
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    join_open(&rig, 0U, false);
+    for (uint32_t i = 0U; i < 60U; i++) {
+        StageNode *late[2] = {come_behind(far), NULL};
+        const bool is_two = (i % 3U) == 2U;
+
+        await_behind(&rig, far, late[0], i + 2U + (i / 3U));
+        if (is_two) {
+            late[1] = come_behind(far);
+            await_behind(&rig, far, late[1], i + 3U + (i / 3U));
+            await_more(&rig, late[1], 3U);
+            stage_drop(&far->stage, late[1]);
+        }
+        await_more(&rig, late[0], 3U);
+        assert_int_equal(late[0]->wrong, 0U);
+        stage_drop(&far->stage, late[0]);
+        rest(&rig);
+        if (i == 2U) {
+            pools_in_use(before);
+        } else if (is_two) {
+            pools_in_use(after);
+            assert_memory_equal(after, before, sizeof(before));
+        } else {
+            /* There was another number of consumers. */
+        }
+        rig.stage.flows = true;
+    }
+    end_far(far);
+    end_rig(&rig);
+}
+
+/**
+ * One who comes behind a channel goes at any event of its setup, by itself or with its process: the
+ * others go on.
+ * @verifies RF-STREAM-128
+ */
+static void one_behind_a_channel_goes_at_any_event(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+
+    (void)state;
+    for (uint32_t whole = 0U; whole < 2U; whole++) {
+        make_rig(&rig, INSIDE);
+        rig.stage.is_lenient = true;
+        for (uint32_t events = 0U; events < 30U; events++) {
+            StageNode *late = NULL;
+            uint32_t time = 0U;
+
+            if (far->is_there == false) {
+                join_open(&rig, 0U, false);
+                far->stage.is_lenient = true;
+            }
+            time = rig.stage.producer->connected + 1U;
+            late = come_behind(far);
+            await(&rig, &rig.stage.producer->connected, time);
+            far->stage.answered = 0U;
+            await(&rig, &far->stage.answered, events);
+            if (whole == 1U) {
+                drop_far(&rig, 0U);
+            } else {
+                stage_drop(&far->stage, late);
+                await(&rig, &far->fan->ready, time - 1U);
+                await_more(&rig, far->ends[0], 5U);
+            }
+            await(&rig, &rig.stage.producer->ready, time);
+            await_more(&rig, rig.local, 5U);
+        }
+        if (far->is_there) {
+            end_far(far);
+        }
+        end_rig(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -850,6 +1094,10 @@ int main(void)
         ipc_test(a_late_part_leads_to_another_one),
         ipc_test(the_producer_goes_while_a_part_comes),
         ipc_test(a_packet_goes_while_a_part_comes),
+        ipc_test(late_consumers_come_behind_a_channel),
+        ipc_test(late_consumers_come_behind_two_channels),
+        ipc_test(consumers_behind_a_channel_come_and_go),
+        ipc_test(one_behind_a_channel_goes_at_any_event),
     };
 
     return cmocka_run_group_tests_name("stream/late_ipc", tests, NULL, NULL);

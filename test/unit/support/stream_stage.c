@@ -236,7 +236,9 @@ static void answer_elements(const Stage *stage, const StageNode *node)
     const NvSciSyncAttrList list = sync_list(stage, NvSciSyncAccessPerm_WaitOnly);
 
     mark(stage, node, NvSciStreamSetup_ElementImport);
-    DO(stage, NvSciStreamBlockElementWaiterAttrSet(node->block, 0U, list));
+    if (!node->is_blind) {
+        DO(stage, NvSciStreamBlockElementWaiterAttrSet(node->block, 0U, list));
+    }
     NvSciSyncAttrListFree(list);
     mark(stage, node, NvSciStreamSetup_WaiterAttrExport);
 }

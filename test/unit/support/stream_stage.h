@@ -40,11 +40,13 @@ typedef struct {
     /** A consumer refuses packets; it asks for more bytes than the buffers have. */
     bool refuses;
     bool is_greedy;
+    /** It waits for nothing. */
+    bool is_blind;
     NvSciStreamPacket packets[STAGE_PACKETS];
     uint64_t *memory[STAGE_PACKETS];
     uint32_t taken;
     NvSciSyncObj signal;
-    /** Sync objects that the producer was given with the last group. */
+    /** Sync objects that it was given; the producer with the last group. */
     uint32_t given;
     /** Packets that a producer may get, and did not as nothing flows. */
     uint32_t owed;
