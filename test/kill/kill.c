@@ -282,6 +282,15 @@ static bool ended_well(int status)
     return (status != -1) && WIFEXITED(status) && (WEXITSTATUS(status) == 0);
 }
 
+/** Says whether a process ended itself. While signals are blocked, as where a thread is made, a trap
+ * ends it. */
+static bool was_killed(int status)
+{
+    return (status != -1) && WIFSIGNALED(status) &&
+           ((WTERMSIG(status) == SIGKILL) ||
+            ((g_steps_max > 0U) && (WTERMSIG(status) == SIGTRAP)));
+}
+
 /** Plays one point. `reached`: the victim got there. */
 static bool play_point(Role victim_role, uint64_t target, bool *reached)
 {
@@ -305,7 +314,7 @@ static bool play_point(Role victim_role, uint64_t target, bool *reached)
         play_victim(victim_role, target);
     }
     status = await_end(victim);
-    *reached = (status != -1) && WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL);
+    *reached = was_killed(status);
     good = *reached || ended_well(status);
     atomic_store(&g_shared->peer_dead, 1U);
     good = await_first() && good;

@@ -35,9 +35,10 @@ typedef struct {
     const char *name;
     Driver driver;
     bool sends_at_once;
-    /** With the producer: a consumer; above the channel: packets of a limiter (0: there is none),
-     * return-sync, present-sync. */
+    /** With the producer: a consumer; the channel is connected when that is set up. */
     bool has_local;
+    bool comes_late;
+    /** Above the channel: packets of a limiter (0: there is none), return-sync, present-sync. */
     uint32_t limit;
     bool returns;
     bool presents;
@@ -71,6 +72,7 @@ static const Shape g_shapes[] = {
      .returns = true,
      .manner = MANNER_NEVER_SIGNALS},
     {.name = "waits behind the channel, service", .driver = DRIVER_SERVICE, .waits_there = true},
+    {.name = "late", .has_local = true, .comes_late = true, .has_two = true},
 };
 
 #define SHAPES ((uint32_t)(sizeof(g_shapes) / sizeof(g_shapes[0])))
@@ -194,6 +196,11 @@ static Seen *put_above(Part *part, Seen *block, const Seen *below)
     return block;
 }
 
+static void mark_connect(Part *part, const Seen *multicast)
+{
+    DO(part, NvSciStreamBlockSetupStatusSet(multicast->block, NvSciStreamSetup_Connect, true));
+}
+
 /** Makes the blocks of the producer's process, from the channel up. */
 static void make_up(Part *part)
 {
@@ -214,7 +221,13 @@ static void make_up(Part *part)
         Seen *const multicast = add_multicast(part);
 
         connect(part, multicast, add_consumer(part, false, false));
-        connect(part, multicast, top);
+        if (g_shape->comes_late) {
+            mark_connect(part, multicast);
+            part->fan = multicast;
+            part->is_held = true;
+        } else {
+            connect(part, multicast, top);
+        }
         top = multicast;
     }
     DO(part, NvSciStreamStaticPoolCreate(PACKETS, &pool));
@@ -314,14 +327,15 @@ static void free_part(Part *part)
 
 /* ---------------------------------------------------------------- how far it is */
 
-static bool any_connected(const Part *part)
+/** The other process has said something, or need not be there yet. */
+static bool is_met(const Part *part)
 {
-    bool any = false;
+    bool met = (part->fan != NULL) && (!part->is_linked);
 
     for (uint32_t i = 0U; i < part->count; i++) {
-        any = any || part->blocks[i].connected;
+        met = met || (part->blocks[i].is_far && part->blocks[i].connected);
     }
-    return any;
+    return met;
 }
 
 static bool any_disconnected(const Part *part)
@@ -396,7 +410,7 @@ static bool wait_once(Part *part, time_t *last)
     bool good = (time(NULL) - *last) < HANG_SECONDS;
 
     if (sleeps) {
-        const int64_t longest = any_connected(part) ? SLEEP_US : CONNECT_US;
+        const int64_t longest = is_met(part) ? SLEEP_US : CONNECT_US;
         const NvSciError status = part->loop->WaitForMultipleEventsExt(
             &part->loop->EventService, part->notifiers, part->count, longest, has_event);
 
@@ -425,7 +439,7 @@ static bool stays_alone(Part *part)
 {
     bool alone = false;
 
-    if ((!any_connected(part)) && (atomic_load(part->line->peer_dead) != 0U)) {
+    if ((!is_met(part)) && (atomic_load(part->line->peer_dead) != 0U)) {
         struct pollfd look = {.fd = (int)part->line->descriptor, .events = POLLIN, .revents = 0};
 
         drive(part);
@@ -444,7 +458,7 @@ static bool reach(Part *part, Goal *goal)
             last = time(NULL);
         } else if (stays_alone(part)) {
             part->end = END_WAITS;
-        } else if (any_connected(part)) {
+        } else if (is_met(part)) {
             if (!wait_once(part, &last)) {
                 part_wrong(part, "wait", NvSciError_Timeout);
             }
@@ -456,9 +470,21 @@ static bool reach(Part *part, Goal *goal)
     return part->end == END_COMPLETE;
 }
 
+/** What does not end with the other process is set up. */
+static bool is_near_ready(const Part *part)
+{
+    bool ready = true;
+
+    for (uint32_t i = 0U; i < part->count; i++) {
+        ready = ready && (part->blocks[i].ready || part->blocks[i].is_far);
+    }
+    return ready;
+}
+
 static bool is_ready_or_gone(const Part *part)
 {
-    return all_ready(part) || have_ended(part, true);
+    return all_ready(part) || have_ended(part, true) ||
+           ((part->fan != NULL) && have_ended(part, false));
 }
 
 static bool is_done_or_gone(const Part *part)
@@ -503,12 +529,25 @@ static void stream_down(Part *part)
     }
 }
 
+/** Connects the channel to a stream that is set up. */
+static void link_late(Part *part)
+{
+    if ((part->fan != NULL) && (!part->is_linked) && reach(part, is_near_ready)) {
+        connect(part, part->fan, &part->blocks[0]);
+        mark_connect(part, part->fan);
+        part->is_linked = true;
+    }
+}
+
 static void stream(Part *part)
 {
+    link_late(part);
     if (reach(part, is_ready_or_gone)) {
-        if (!all_ready(part)) {
+        if ((!all_ready(part)) && (part->fan == NULL)) {
             part->end = END_PEER_GONE;
         } else {
+            (void)part_turn(part);
+            part_let_go(part);
             DO(part, RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
             if (part->role == ROLE_SIGNALER) {
                 stream_up(part);

@@ -172,6 +172,16 @@ static void take_packet(Part *part, Player *player)
                                              NvSciError_Success));
 }
 
+/** What a late consumer needs: the player's object stays as it is. */
+static void take_late_waiter(Part *part, const Player *player)
+{
+    NvSciSyncAttrList list = NULL;
+
+    DO(part, NvSciStreamBlockElementWaiterAttrGet(player->seen->block, ELEMENT, &list));
+    mark(part, player->seen, NvSciStreamSetup_WaiterAttrImport);
+    NvSciSyncAttrListFree(list);
+}
+
 static void make_signal(Part *part, Player *player)
 {
     const NvSciStreamBlock block = player->seen->block;
@@ -197,8 +207,12 @@ static bool wait_for(Part *part, const Player *player, uint32_t packet, uint32_t
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciError status = NvSciError_Success;
 
-    DO(part, NvSciStreamBlockPacketFenceGet(player->seen->block, player->packets[packet], of,
-                                            ELEMENT, &fence));
+    status = NvSciStreamBlockPacketFenceGet(player->seen->block, player->packets[packet], of,
+                                            ELEMENT, &fence);
+    /* Of late consumers it is not known how many there are. */
+    if ((status != NvSciError_IndexOutOfRange) || (part->fan == NULL)) {
+        (void)part_did(part, "PacketFenceGet", status);
+    }
     status = NvSciSyncFenceWait(&fence, part->context, WAIT_US);
     NvSciSyncFenceClear(&fence);
     if ((status != NvSciError_Success) && (status != NvSciError_NoSuchProcess)) {
@@ -282,7 +296,9 @@ static void answer_as_player(Part *part, Player *player, NvSciStreamEventType ev
 {
     switch (event) {
     case NvSciStreamEventType_Connected:
-        offer_element(part, player);
+        if (player->taken == 0U) {
+            offer_element(part, player);
+        }
         break;
     case NvSciStreamEventType_Elements:
         take_elements(part, player);
@@ -294,13 +310,19 @@ static void answer_as_player(Part *part, Player *player, NvSciStreamEventType ev
         mark(part, player->seen, NvSciStreamSetup_PacketImport);
         break;
     case NvSciStreamEventType_WaiterAttr:
-        make_signal(part, player);
+        if (player->signal == NULL) {
+            make_signal(part, player);
+        } else {
+            take_late_waiter(part, player);
+        }
         break;
     case NvSciStreamEventType_SignalObj:
         mark(part, player->seen, NvSciStreamSetup_SignalObjImport);
         break;
     case NvSciStreamEventType_PacketReady:
-        if (player == &part->producer) {
+        if ((player == &part->producer) && part->is_held) {
+            part->held++;
+        } else if (player == &part->producer) {
             produce(part, player);
         } else {
             consume(part, player);
@@ -366,6 +388,15 @@ bool part_turn(Part *part)
         }
     }
     return any;
+}
+
+void part_let_go(Part *part)
+{
+    part->is_held = false;
+    while (part->held > 0U) {
+        part->held--;
+        produce(part, &part->producer);
+    }
 }
 
 void part_wait(Part *part, int64_t timeout_us)

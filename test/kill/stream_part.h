@@ -67,6 +67,12 @@ typedef struct {
     NvSciSyncCpuWaitContext context;
     Seen blocks[BLOCKS];
     uint32_t count;
+    /** Multicast block that the channel is connected to late; NULL: there is none. It is. */
+    Seen *fan;
+    bool is_linked;
+    /** Payloads wait until it is known who takes part: packets that the producer was told of. */
+    bool is_held;
+    uint32_t held;
     Seen *pool;
     NvSciStreamPacket made[PACKETS];
     uint32_t statuses;
@@ -90,6 +96,9 @@ bool part_did(Part *part, const char *call, NvSciError status);
 
 /** Answers the events of all blocks until none is due. Says whether there was one. */
 bool part_turn(Part *part);
+
+/** Payloads wait no more. */
+void part_let_go(Part *part);
 
 /** Waits for an event of one of the blocks, another one each time, and answers it. */
 void part_wait(Part *part, int64_t timeout_us);
