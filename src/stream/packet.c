@@ -141,7 +141,7 @@ static NvSciError insert(StreamPacket *packet, uint32_t element, NvSciBufObj obj
 
 /** Elements that the packets of a pool have: bits. A secondary one leaves out what nobody uses.
  * @satisfies RF-STREAM-111 */
-static uint32_t elements_of(const StreamSegment *segment, const StreamBlock *pool)
+static uint32_t packet_elements(const StreamSegment *segment, const StreamBlock *pool)
 {
     return stream_is(pool, TYPE_SECONDARY)
                ? element_used(segment, SIDE_CONSUMER_0, segment->consumers)
@@ -164,7 +164,7 @@ NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket ha
             status = NvSciError_BadParameter;
         } else if (index >= segment->layout.count) {
             status = NvSciError_IndexOutOfRange;
-        } else if (((elements_of(segment, block) >> index) & 1U) == 0U) {
+        } else if (((packet_elements(segment, block) >> index) & 1U) == 0U) {
             status = NvSciError_InconsistentData;
         } else if (row->place != PACKET_BUILT) {
             status = NvSciError_NoLongerAvailable;
@@ -211,7 +211,7 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
         StreamPacket *const row = &g_stream_packets[packet];
-        const uint32_t all = elements_of(segment, block);
+        const uint32_t all = packet_elements(segment, block);
 
         if (stream_has_ended(block)) {
             status = NvSciError_StreamNotConnected;
