@@ -527,7 +527,8 @@ static NvSciError send_waiter(Sender sender)
     return status;
 }
 
-/** Says whether somebody at the other end waits for an element. */
+/** Says whether somebody at the other end waits for an element, and is among those for whom the
+ * object was made: a block there may wait for an element that no consumer behind it uses. */
 static bool is_waited_for(Sender sender, uint32_t element)
 {
     uint32_t first = 0U;
@@ -535,7 +536,10 @@ static bool is_waited_for(Sender sender, uint32_t element)
     bool awaited = false;
 
     for (uint32_t i = first; i < (first + count); i++) {
-        awaited = awaited || (sender.segment->sides[i].waiters[element] != NULL);
+        const StreamSide *const side = &sender.segment->sides[i];
+        const bool is_used = (((side->unused | side->hidden) >> element) & 1U) == 0U;
+
+        awaited = awaited || (is_used && (side->waiters[element] != NULL));
     }
     return awaited;
 }

@@ -58,6 +58,8 @@ typedef struct {
     bool refuses;
     /** Consumers are behind a second channel, which the first one leads to. */
     bool relays;
+    /** A present-sync block stands above the consumers behind the channel. */
+    bool presents;
     /** Multicast blocks on both sides have an output for a late consumer. */
     bool is_open;
     /** Consumers do not wait, and nobody signals. */
@@ -281,10 +283,19 @@ static void make_down(Line *line)
 
 static void link_down(Line *line)
 {
-    const Seen *const head = line->plan.relays ? line->relays[1] : line->target;
+    const Seen *head = line->plan.relays ? line->relays[1] : line->target;
 
     if (line->plan.relays) {
         link_blocks(line, line->target, line->relays[0]);
+    }
+    if (line->plan.presents) {
+        NvSciStreamBlock block = 0U;
+        const Seen *sync = NULL;
+
+        assert_status(NvSciStreamPresentSyncCreate(line->syncs, &block), NvSciError_Success);
+        sync = add_block(line, block);
+        link_blocks(line, head, sync);
+        head = sync;
     }
     if (line->plan.remote > 1U) {
         Seen *const fan = add_multicast(line, line->plan.remote);
@@ -1028,6 +1039,23 @@ static void free_outputs_are_counted_behind_a_channel(void **state)
 static void what_nobody_uses_stays_where_it_is(void **state)
 {
     const Plan plans[] = {{.elements = 3U, .unused = 2U}, {.elements = 2U, .hidden = 1U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
+}
+
+/**
+ * A block behind a channel waits for an element that no consumer there uses: its object, which was
+ * made for others, does not go there.
+ *
+ * @verifies RF-STREAM-082
+ */
+static void nothing_is_sent_for_who_waits_for_what_nobody_uses(void **state)
+{
+    const Plan plans[] = {{.local = 1U, .elements = 2U, .unused = 2U, .presents = true},
+                          {.local = 1U, .elements = 2U, .hidden = 1U, .presents = true}};
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
@@ -2033,6 +2061,7 @@ int main(void)
         ipc_test(a_stream_goes_through_two_channels),
         ipc_test(free_outputs_are_counted_behind_a_channel),
         ipc_test(what_nobody_uses_stays_where_it_is),
+        ipc_test(nothing_is_sent_for_who_waits_for_what_nobody_uses),
         ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
         ipc_test(packets_are_refused_through_a_channel),
         ipc_test(checksums_are_validated_through_a_channel),
