@@ -52,6 +52,7 @@ void chip_give_parts(StreamChip *parts)
 /** Makes the list of a copy by the CPU for buffers of the types that another list names. */
 static NvSciError make_needs(const StreamIpc *row, NvSciBufAttrList like, NvSciBufAttrList *list)
 {
+    const NvSciBufModule module = row->buf;
     const bool cpu = true;
     const NvSciBufAttrValAccessPerm permission =
         row->is_source ? NvSciBufAccessPerm_Readonly : NvSciBufAccessPerm_ReadWrite;
@@ -62,7 +63,7 @@ static NvSciError make_needs(const StreamIpc *row, NvSciBufAttrList like, NvSciB
     NvSciError status = NvSciBufAttrListGetAttrs(like, &pairs[0], 1U);
 
     if (status == NvSciError_Success) {
-        status = NvSciBufAttrListCreate(row->buf, list);
+        status = NvSciBufAttrListCreate(module, list);
     }
     if (status == NvSciError_Success) {
         status = NvSciBufAttrListSetAttrs(*list, pairs, sizeof(pairs) / sizeof(pairs[0]));
@@ -169,7 +170,9 @@ static NvSciError find_memory(const StreamBlock *block, const StreamSegment *seg
 
     while ((left != 0U) && (status == NvSciError_Success)) {
         if ((left & 1U) == 1U) {
-            status = share_buf_memory(IPC_OP, from->buffers[element], !ipc_of(block)->is_source,
+            const NvSciBufObj buffer = from->buffers[element];
+
+            status = share_buf_memory(IPC_OP, buffer, !ipc_of(block)->is_source,
                                       &g_stream_chip_memories[packet].of[element]);
         }
         left >>= 1U;

@@ -85,7 +85,9 @@ static NvSciError take_bytes(Copier by, LinkCursor *cursor)
             &g_stream_chip_memories[stream_row(by.chip->packet)].of[element];
 
         if (count <= (memory->size - by.chip->copied)) {
-            bytes_copy(&memory->to[by.chip->copied], link_get_bytes(cursor, count), count);
+            uint8_t *const to = memory->to;
+
+            bytes_copy(&to[by.chip->copied], link_get_bytes(cursor, count), count);
             by.chip->copied += count;
             status = NvSciError_Success;
         }

@@ -48,7 +48,8 @@ void chip_pause(void)
 
 void chip_wait(const StreamIpc *row, NvSciSyncFence *fence)
 {
-    const NvSciError status = NvSciSyncFenceWait(fence, row->chip.context, SLICE_US);
+    const NvSciSyncCpuWaitContext context = row->chip.context;
+    const NvSciError status = NvSciSyncFenceWait(fence, context, SLICE_US);
 
     NvSciSyncFenceClear(fence);
     if ((status != NvSciError_Success) && (status != NvSciError_Timeout)) {

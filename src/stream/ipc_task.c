@@ -14,9 +14,9 @@
 /** What a thread waits for: what is to be sent, and the channel. */
 #define WATCHES 2U
 /** Microseconds that a thread sleeps at most while who waits for events looks at the channel. */
-#define LOOKED_AT_US 1000
+#define LOOKED_AT_US ((int64_t)1000)
 /** No limit. */
-#define SLEEP_FOREVER (-1)
+#define SLEEP_FOREVER ((int64_t)-1)
 
 /** Takes the segment of a row's block; NULL: it has none any more. */
 static StreamBlock *enter_row(const StreamIpc *row)
