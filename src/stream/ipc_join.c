@@ -12,27 +12,6 @@
 /** What cannot be true. */
 #define UNTRUE NvSciError_StreamInternalError
 
-void ipc_join(const StreamBlock *block, uint64_t numbers)
-{
-    if (ipc_has_row(block)) {
-        ipc_of(block)->joins |= numbers;
-    }
-}
-
-void ipc_part(const StreamBlock *block, uint64_t numbers)
-{
-    if (ipc_has_row(block)) {
-        ipc_of(block)->parts |= numbers;
-    }
-}
-
-void ipc_joined(const StreamBlock *block)
-{
-    if (ipc_has_row(block)) {
-        ipc_of(block)->is_joined = false;
-    }
-}
-
 /* ---------------------------------------------------------------- asking */
 
 /** Says whether a packet has to go back that has fences of one who had the number before: they are

@@ -73,6 +73,27 @@ void ipc_packet_gone(const StreamSegment *segment, uint32_t packet)
     }
 }
 
+void ipc_join(const StreamBlock *block, uint64_t numbers)
+{
+    if (ipc_has_row(block)) {
+        ipc_of(block)->joins |= numbers;
+    }
+}
+
+void ipc_part(const StreamBlock *block, uint64_t numbers)
+{
+    if (ipc_has_row(block)) {
+        ipc_of(block)->parts |= numbers;
+    }
+}
+
+void ipc_joined(const StreamBlock *block)
+{
+    if (ipc_has_row(block)) {
+        ipc_of(block)->is_joined = false;
+    }
+}
+
 bool ipc_sends_at_once(const StreamBlock *block)
 {
     return ipc_has_row(block) && ipc_of(block)->sends_at_once;

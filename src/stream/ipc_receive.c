@@ -608,6 +608,21 @@ static NvSciError take_last(Receiver to)
 
 /* ---------------------------------------------------------------- kinds */
 
+/** Takes a message about late consumers, or across a memory boundary. */
+static NvSciError take_rest(Receiver to, uint32_t kind, LinkCursor *cursor)
+{
+    NvSciError status = UNTRUE;
+
+    if (kind == (uint32_t)MSG_JOIN) {
+        status = ipc_join_take(to.row, to.segment, to.block, cursor);
+    } else if (kind == (uint32_t)MSG_PART) {
+        status = ipc_part_take(to.row, to.segment, to.block, cursor);
+    } else {
+        status = chip_take(to.row, to.segment, to.block, kind, cursor);
+    }
+    return status;
+}
+
 /** Takes a message of the beginning, or of streaming. */
 static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
 {
@@ -635,17 +650,11 @@ static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
     case MSG_DELETE:
         status = take_delete(to, cursor);
         break;
-    case MSG_JOIN:
-        status = ipc_join_take(to.row, to.segment, to.block, cursor);
-        break;
-    case MSG_PART:
-        status = ipc_part_take(to.row, to.segment, to.block, cursor);
-        break;
     case MSG_END:
         status = take_last(to);
         break;
     default:
-        status = chip_take(to.row, to.segment, to.block, kind, cursor);
+        status = take_rest(to, kind, cursor);
         break;
     }
     return status;

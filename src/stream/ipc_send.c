@@ -494,11 +494,32 @@ static NvSciError send_waiter_list(Sender sender, uint32_t number, uint32_t elem
 }
 
 /** Sends what those on this side that wait for an element need together. */
+static NvSciError send_waiters_of(Sender sender, uint32_t element)
+{
+    const uint64_t round = (sender.row->round == 0U) ? SYNC_OF_ALL : sender.row->round;
+    NvSciSyncAttrList list = NULL;
+    uint32_t number = 0U;
+    NvSciError status = NOTHING;
+
+    if (find_waiter(sender, element, &number)) {
+        status = sync_combine(sender.segment, sender.block, sender.row->is_source ? 0U : round,
+                              element, &list);
+    }
+    if ((status == NvSciError_Success) && (list == NULL)) {
+        status = NOTHING;
+    } else if (status == NvSciError_Success) {
+        status = send_waiter_list(sender, number, element, list);
+        NvSciSyncAttrListFree(list);
+    } else {
+        /* Nobody waits, or it cannot be sent. */
+    }
+    return status;
+}
+
+/** Sends what those on this side who wait need. */
 static NvSciError send_waiter(Sender sender)
 {
     StreamIpc *const row = sender.row;
-    const uint64_t round = (row->round == 0U) ? SYNC_OF_ALL : row->round;
-    const uint64_t whose = row->is_source ? 0U : round;
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
@@ -506,20 +527,7 @@ static NvSciError send_waiter(Sender sender)
     if ((!row->waiters_sent) && layout_is_known(sender) &&
         all_have(sender, first, count, DONE_WAITER_EXPORT)) {
         while ((row->waiters < sender.segment->layout.count) && (status == NOTHING)) {
-            NvSciSyncAttrList list = NULL;
-            uint32_t number = 0U;
-
-            if (find_waiter(sender, row->waiters, &number)) {
-                status = sync_combine(sender.segment, sender.block, whose, row->waiters, &list);
-            }
-            if ((status == NvSciError_Success) && (list == NULL)) {
-                status = NOTHING;
-            } else if (status == NvSciError_Success) {
-                status = send_waiter_list(sender, number, row->waiters, list);
-                NvSciSyncAttrListFree(list);
-            } else {
-                /* Nobody waits, or it cannot be sent. */
-            }
+            status = send_waiters_of(sender, row->waiters);
             row->waiters++;
         }
         row->waiters_sent = (row->waiters >= sender.segment->layout.count);
@@ -573,6 +581,20 @@ static NvSciError send_object(Sender sender, uint32_t number, uint32_t element, 
     return status;
 }
 
+/** Says whether an endpoint is there, and has set what it signals. */
+static bool signals_are_set(const StreamSide *side)
+{
+    return side->is_present && ((side->marks & DONE_SIGNAL_EXPORT) != 0U);
+}
+
+/** Says whether an endpoint signals an element, somebody at the other end waits for that, and it
+ * was not sent. */
+static bool is_to_share(Sender sender, uint32_t number, uint32_t element)
+{
+    return (sender.segment->sides[number].signals[element] != NULL) &&
+           (((sender.row->shared[number] >> element) & 1U) == 0U) && is_waited_for(sender, element);
+}
+
 /** Sends the objects that endpoints signal, as far as somebody waits for them, once that is known.
  */
 static NvSciError send_signal(Sender sender)
@@ -591,14 +613,12 @@ static NvSciError send_signal(Sender sender)
     for (uint32_t i = first; (i < (first + left)) && (status == NOTHING); i++) {
         const StreamSide *const side = &sender.segment->sides[i];
 
-        while (side->is_present && ((side->marks & DONE_SIGNAL_EXPORT) != 0U) &&
-               (status == NOTHING) && (row->signals[i] < sender.segment->layout.count)) {
+        while (signals_are_set(side) && (status == NOTHING) &&
+               (row->signals[i] < sender.segment->layout.count)) {
             const uint32_t element = row->signals[i];
-            const NvSciSyncObj object = side->signals[element];
 
-            if ((object != NULL) && (((row->shared[i] >> element) & 1U) == 0U) &&
-                is_waited_for(sender, element)) {
-                status = send_object(sender, i, element, object);
+            if (is_to_share(sender, i, element)) {
+                status = send_object(sender, i, element, side->signals[element]);
             }
             if (status != NvSciError_InsufficientResource) {
                 row->signals[i]++;

@@ -794,11 +794,11 @@ void ipc_changed(const StreamBlock *block);
 void ipc_packet_gone(const StreamSegment *segment, uint32_t packet);
 
 /** Tells the process of the producer that consumers came late behind an IPC destination, or are gone
- * before they were set up: bits of their numbers. It is told with what has changed. (ipc_join.c) */
+ * before they were set up: bits of their numbers. It is told with what has changed. */
 void ipc_join(const StreamBlock *block, uint64_t numbers);
 void ipc_part(const StreamBlock *block, uint64_t numbers);
 
-/** A group of late consumers is set up: those behind an IPC source can be told. (ipc_join.c) */
+/** A group of late consumers is set up: those behind an IPC source can be told. */
 void ipc_joined(const StreamBlock *block);
 
 /** Says whether a block sends packets from the thread that presents or releases them. */
