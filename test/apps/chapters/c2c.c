@@ -150,11 +150,13 @@ static void make_destination(Process *process)
 /** A consumer that lists three elements and uses two of them. */
 static void set_up(Process *process)
 {
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
     process->end.wanted = listed;
     process->end.wantedCount = 3U;
-    while (!process->end.connected) {
-        take_events(process);
-    }
+    CHECK(event_comes(process->end.block, LONG_ENOUGH, &event));
+    CHECK(event == NvSciStreamEventType_Connected);
+    end_event(&process->end, event);
     process->end.wanted = consumed;
     process->end.wantedCount = 2U;
     while (!process->end.complete) {
