@@ -533,8 +533,14 @@ static void stream_down(Part *part)
 static void link_late(Part *part)
 {
     if ((part->fan != NULL) && (!part->is_linked) && reach(part, is_near_ready)) {
+        NvSciError status = NvSciError_Success;
+
         connect(part, part->fan, &part->blocks[0]);
-        mark_connect(part, part->fan);
+        status = NvSciStreamBlockSetupStatusSet(part->fan->block, NvSciStreamSetup_Connect, true);
+        /* The other process may be gone by now: then nobody comes, and the channel is told so. */
+        if (status != NvSciError_NotYetAvailable) {
+            (void)part_did(part, "late Connect", status);
+        }
         part->is_linked = true;
     }
 }
