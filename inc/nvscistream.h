@@ -65,7 +65,7 @@
  * whose packets the consumers behind it get; the pool of the producer is the primary one. Payloads
  * are copied by the CPU, which needs access to the buffers of both pools; an original goes back
  * when it is copied. Both blocks wait for fences, so what they need is among what WaiterAttr tells
- * of; behind a boundary nobody signals, and fences from there are cleared. docs/stream-boundary.md.
+ * of; behind a boundary nobody signals, and fences from there are cleared. docs/streams-boundary.md.
  *
  * Late consumers. A stream with a multicast block can begin with some of its consumers, by the mark
  * Connect. When SetupComplete was queried on the multicast block, blocks of a further consumer can

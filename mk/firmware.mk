@@ -28,7 +28,7 @@ FIRM_UNIT  := $(BUILD)/obj-firmware/unit.o
 FIRM_OBJ   := $(if $(filter 1,$(UNIT)),$(FIRM_UNIT),$(FIRM_ROOMS:%.c=$(BUILD)/obj-firmware/%.o)) $(FIRM_PORT:%.c=$(BUILD)/obj-firmware/%.o) \
               $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
 FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h $(if $(filter 1,$(CORES)),nvsciipc.h nvscievent.h) \
-              $(if $(filter 1,$(STREAMS)),nvscistream.h nvscistream_types.h))
+              $(if $(filter 1,$(STREAMS)),nvscistream.h nvscistream_api.h nvscistream_types.h))
 # clang or gcc, asked for once: clang does not know their flags, and leaves to the linker what nobody calls.
 FIRM_KIND   = $(eval FIRM_KIND := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),clang,gcc))$(FIRM_KIND)
 ROOM_FLAGS  = $(if $(filter gcc,$(FIRM_KIND)),-fno-inline-functions-called-once)

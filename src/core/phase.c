@@ -529,14 +529,14 @@ static PortAtomic32 g_phase_hold;
 
 void phase_hold(void)
 {
-    if (!port_in_handler()) {
+    if (port_may_block()) {
         ringfence_port_mutex_lock(&g_phase_hold);
     }
 }
 
 void phase_release(void)
 {
-    if (!port_in_handler()) {
+    if (port_may_block()) {
         ringfence_port_mutex_unlock(&g_phase_hold);
     }
 }

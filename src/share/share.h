@@ -308,16 +308,6 @@ NvSciError share_buf_memory(PhaseOp op, NvSciBufObj handle, bool writes, ShareMe
 
 /* ---------------------------------------------------------------- fences (sync_fence.c) */
 
-/** NvSciSyncIpcExportFence() under the name of `op`, and in the phases that admit that. */
-NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
-                              NvSciIpcEndpoint ipcEndpoint,
-                              NvSciSyncFenceIpcExportDescriptor *desc);
-
-/** NvSciSyncIpcImportFence(), likewise. */
-NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
-                              const NvSciSyncFenceIpcExportDescriptor *desc,
-                              NvSciSyncFence *syncFence);
-
 /** What a fence is to the peer of an endpoint: whether it is bound, and the context; two words of
  * the object's identity; the point; the slots. All zero: it is cleared. A message that says what it
  * is has no need of the head of a descriptor. */
@@ -327,12 +317,12 @@ typedef struct {
 } ShareFence;
 
 /** Gives what a fence is to the peer of an endpoint, by the endpoint's identity. Else as
- * share_export_fence(). */
+ * NvSciSyncIpcExportFence(), under the name of `op`. */
 NvSciError share_pack_fence(PhaseOp op, const NvSciSyncFence *syncFence, uint64_t identity,
                             ShareFence *packed);
 
 /** Makes the fence again. The words are looked at as those of a descriptor are; else as
- * share_import_fence(). */
+ * NvSciSyncIpcImportFence(), likewise. */
 NvSciError share_unpack_fence(PhaseOp op, NvSciSyncObj syncObj, const ShareFence *packed,
                               NvSciSyncFence *syncFence);
 

@@ -61,8 +61,9 @@ NvSciError share_pack_fence(PhaseOp op, const NvSciSyncFence *syncFence, uint64_
     return status;
 }
 
-NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
-                              NvSciIpcEndpoint ipcEndpoint, NvSciSyncFenceIpcExportDescriptor *desc)
+static NvSciError export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
+                               NvSciIpcEndpoint ipcEndpoint,
+                               NvSciSyncFenceIpcExportDescriptor *desc)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = ringfence_phase_admit(op);
@@ -78,10 +79,11 @@ NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
 
         status = share_endpoint(op, ipcEndpoint, &identity);
         if (status == NvSciError_Success) {
-            const ShareFence packed = pack_fence(&view, identity);
+            ShareFence packed = {{0U, 0U, 0U, 0U, 0U}};
             NvSciSyncFenceIpcExportDescriptor made = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
             WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_FENCE);
 
+            packed = pack_fence(&view, identity);
             for (uint32_t i = 0U; i < SHARE_FENCE_WORDS; i++) {
                 wire_put64(&out, packed.words[i]);
             }
@@ -97,7 +99,7 @@ NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
 NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndpoint ipcEndpoint,
                                    NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    return share_export_fence(OP_SYNC_IPC_EXPORT_FENCE, syncFence, ipcEndpoint, desc);
+    return export_fence(OP_SYNC_IPC_EXPORT_FENCE, syncFence, ipcEndpoint, desc);
 }
 
 /** Gives point and slots, which must be such as the object has. */
@@ -134,8 +136,8 @@ static bool look_at_words(const ShareFence *packed, const SyncObject *object, Fe
     bool sound = false;
 
     if ((bound & (uint64_t)UINT32_MAX) == IS_BOUND) {
-        sound = sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS)) &&
-                get_point(packed, object, view);
+        sound = get_point(packed, object, view);
+        sound = sound && sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS));
     } else {
         sound = is_nothing(packed);
     }
@@ -195,9 +197,9 @@ static NvSciError read_words(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor
     return sound ? NvSciError_Success : NvSciError_BadParameter;
 }
 
-NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
-                              const NvSciSyncFenceIpcExportDescriptor *desc,
-                              NvSciSyncFence *syncFence)
+static NvSciError import_fence(PhaseOp op, NvSciSyncObj syncObj,
+                               const NvSciSyncFenceIpcExportDescriptor *desc,
+                               NvSciSyncFence *syncFence)
 {
     SyncObject *object = NULL;
     NvSciError status = ringfence_phase_admit(op);
@@ -225,5 +227,5 @@ NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
                                    const NvSciSyncFenceIpcExportDescriptor *desc,
                                    NvSciSyncFence *syncFence)
 {
-    return share_import_fence(OP_SYNC_IPC_IMPORT_FENCE, syncObj, desc, syncFence);
+    return import_fence(OP_SYNC_IPC_IMPORT_FENCE, syncObj, desc, syncFence);
 }

@@ -59,11 +59,9 @@ NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block
 {
     StreamBlock *const found = &g_stream_blocks[stream_row_of(handle)];
     /* A handler is refused before it would wait for the segment. */
-    NvSciError status = port_in_handler() ? phase_refuse_handler(op) : NvSciError_Success;
+    const NvSciError status =
+        port_in_handler() ? phase_refuse_handler(op) : take_segment(op, handle, found);
 
-    if (status == NvSciError_Success) {
-        status = take_segment(op, handle, found);
-    }
     if (status == NvSciError_Success) {
         *block = found;
         if ((op != OP_STREAM_BLOCK_EVENT_SERVICE_SETUP) && (op != OP_STREAM_PACKET_SEND_SYNC)) {

@@ -76,6 +76,14 @@ uint32_t chip_withheld(const StreamIpc *row, const StreamSegment *segment);
 
 /* ---------------------------------------------------------------- payloads (ipc_chip_send.c) */
 
+/** A chip block whose payloads are copied. */
+typedef struct {
+    StreamIpc *row;
+    StreamChip *chip;
+    StreamSegment *segment;
+    StreamBlock *block;
+} ChipCopier;
+
 /** Lowest element of a set that is not empty. */
 uint32_t chip_lowest(uint32_t elements);
 

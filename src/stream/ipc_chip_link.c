@@ -8,7 +8,7 @@
 /* ---------------------------------------------------------------- making and ending */
 
 /** Makes the list of one who waits on the CPU. */
-static NvSciError make_waiter(NvSciSyncModule module, NvSciSyncAttrList *list)
+static NvSciError make_cpu_waiter(NvSciSyncModule module, NvSciSyncAttrList *list)
 {
     const bool cpu = true;
     const NvSciSyncAccessPerm permission = NvSciSyncAccessPerm_WaitOnly;
@@ -31,7 +31,7 @@ NvSciError chip_take_parts(NvSciSyncModule module, StreamChip *parts)
     *parts = empty;
     status = NvSciSyncCpuWaitContextAlloc(module, &parts->context);
     if (status == NvSciError_Success) {
-        status = make_waiter(module, &parts->waiter);
+        status = make_cpu_waiter(module, &parts->waiter);
     }
     if (status != NvSciError_Success) {
         chip_give_parts(parts);
@@ -145,7 +145,7 @@ uint32_t chip_elements(const StreamBlock *block, const StreamSegment *segment)
 }
 
 /** Says whether it is known what a chip block copies: the consumers have said what they use. */
-static bool is_known(const StreamBlock *block, const StreamSegment *segment)
+static bool knows_copies(const StreamBlock *block, const StreamSegment *segment)
 {
     uint32_t first = 0U;
     const uint32_t count = consumers_of(block, segment, &first);
@@ -211,7 +211,7 @@ void chip_answer(StreamSegment *segment)
          link != STREAM_NONE; link = stream_block(link)->next) {
         const StreamBlock *const block = stream_block(link);
 
-        if (chip_is(block) && is_known(block, segment)) {
+        if (chip_is(block) && knows_copies(block, segment)) {
             for (uint32_t at = segment->packets; at != STREAM_NONE;
                  at = g_stream_packets[stream_row(at)].next) {
                 if (g_stream_packets[stream_row(at)].place == PACKET_OFFERED) {

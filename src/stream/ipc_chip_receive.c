@@ -12,18 +12,10 @@
 /** What cannot be true. */
 #define UNTRUE NvSciError_StreamInternalError
 
-/** Where it is copied. */
-typedef struct {
-    StreamIpc *row;
-    StreamChip *chip;
-    StreamSegment *segment;
-    StreamBlock *block;
-} Copier;
-
 /* ---------------------------------------------------------------- what came */
 
 /** A payload has come whole: it goes down. */
-static void send_down(Copier by)
+static void send_down(ChipCopier by)
 {
     const uint32_t packet = stream_row(by.chip->packet);
 
@@ -40,8 +32,12 @@ static NvSciError compare_sizes(const ChipMemory *memory, uint32_t elements, Lin
     NvSciError status = NvSciError_Success;
 
     while (left != 0U) {
-        if (((left & 1U) == 1U) && (link_get64(cursor) != memory->of[element].size)) {
-            status = NvSciError_InconsistentData;
+        if ((left & 1U) == 1U) {
+            const uint64_t size = link_get64(cursor);
+
+            if (size != memory->of[element].size) {
+                status = NvSciError_InconsistentData;
+            }
         }
         left >>= 1U;
         element++;
@@ -51,7 +47,7 @@ static NvSciError compare_sizes(const ChipMemory *memory, uint32_t elements, Lin
 
 /** A payload begins.
  * @satisfies RF-STREAM-117 */
-static NvSciError take_beginning(Copier by, LinkCursor *cursor)
+static NvSciError take_beginning(ChipCopier by, LinkCursor *cursor)
 {
     const uint32_t elements = link_get32(cursor);
     NvSciError status = UNTRUE;
@@ -74,7 +70,7 @@ static NvSciError take_beginning(Copier by, LinkCursor *cursor)
 
 /** Bytes of a payload.
  * @satisfies RF-STREAM-114 RF-STREAM-117 */
-static NvSciError take_bytes(Copier by, LinkCursor *cursor)
+static NvSciError take_piece(ChipCopier by, LinkCursor *cursor)
 {
     const uint32_t count = link_left(cursor);
     NvSciError status = UNTRUE;
@@ -103,7 +99,7 @@ static NvSciError take_bytes(Copier by, LinkCursor *cursor)
 }
 
 /** There is room for payloads. */
-static NvSciError take_credits(Copier by, LinkCursor *cursor)
+static NvSciError take_credits(ChipCopier by, LinkCursor *cursor)
 {
     const uint32_t count = link_get32(cursor);
     NvSciError status = UNTRUE;
@@ -118,7 +114,7 @@ static NvSciError take_credits(Copier by, LinkCursor *cursor)
 NvSciError chip_take(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uint32_t kind,
                      LinkCursor *cursor)
 {
-    const Copier by = {row, &row->chip, segment, block};
+    const ChipCopier by = {row, &row->chip, segment, block};
     NvSciError status = UNTRUE;
 
     switch (kind) {
@@ -126,7 +122,7 @@ NvSciError chip_take(StreamIpc *row, StreamSegment *segment, StreamBlock *block,
         status = take_beginning(by, cursor);
         break;
     case MSG_CHIP_DATA:
-        status = take_bytes(by, cursor);
+        status = take_piece(by, cursor);
         break;
     default:
         status = take_credits(by, cursor);

@@ -17,14 +17,6 @@
 /** A message is too long. */
 #define UNTRUE NvSciError_StreamInternalError
 
-/** Where it is copied. */
-typedef struct {
-    StreamIpc *row;
-    StreamChip *chip;
-    StreamSegment *segment;
-    StreamBlock *block;
-} Copier;
-
 /* ---------------------------------------------------------------- fences */
 
 /** Looks at the fences of an endpoint for a packet. Timeout: one is pending, and is noted. */
@@ -82,7 +74,7 @@ void chip_flush(uint32_t packet, uint32_t elements)
 /* ---------------------------------------------------------------- the source */
 
 /** Takes the packet in front of the queue. */
-static void take_front(Copier by)
+static void take_front(ChipCopier by)
 {
     const uint32_t packet = queue_take(&by.block->queue, by.block->first_consumer);
 
@@ -94,7 +86,7 @@ static void take_front(Copier by)
 }
 
 /** Puts that a payload begins into a message. */
-static NvSciError put_beginning(Copier by)
+static NvSciError put_beginning(ChipCopier by)
 {
     const uint32_t packet = stream_row(by.chip->packet);
     const uint32_t elements = by.chip->elements;
@@ -116,7 +108,7 @@ static NvSciError put_beginning(Copier by)
 /** Begins with the first payload of the queue, if the producer is done with it and the destination
  * has room. One whose fences failed is not sent.
  * @satisfies RF-STREAM-114 RF-STREAM-115 */
-static NvSciError begin_payload(Copier by)
+static NvSciError begin_payload(ChipCopier by)
 {
     StreamBlock *const block = by.block;
     NvSciError status = NOTHING;
@@ -147,7 +139,7 @@ static NvSciError begin_payload(Copier by)
 }
 
 /** Puts the next bytes of a payload into a message. */
-static NvSciError put_bytes(Copier by)
+static NvSciError put_bytes(ChipCopier by)
 {
     const uint32_t element = chip_lowest(by.chip->elements);
     const ShareMemory *const memory =
@@ -167,7 +159,7 @@ static NvSciError put_bytes(Copier by)
 
 /** What a source has to send.
  * @satisfies RF-STREAM-119 */
-static NvSciError next_of_source(Copier by)
+static NvSciError next_of_source(ChipCopier by)
 {
     NvSciError status = NOTHING;
 
@@ -190,7 +182,7 @@ static NvSciError next_of_source(Copier by)
 /* ---------------------------------------------------------------- the destination */
 
 /** Looks at the fences that consumers left for a packet. */
-static NvSciError look_at_consumers(Copier by, uint32_t link)
+static NvSciError look_at_consumers(ChipCopier by, uint32_t link)
 {
     const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
     NvSciError status = NvSciError_Success;
@@ -203,7 +195,7 @@ static NvSciError look_at_consumers(Copier by, uint32_t link)
 }
 
 /** Takes packets from the pool that consumers are done with. */
-static void take_free_packets(Copier by)
+static void take_free_packets(ChipCopier by)
 {
     StreamQueue *const home = &by.segment->home;
     const uint32_t count = home->count;
@@ -227,7 +219,7 @@ static void take_free_packets(Copier by)
 
 /** What a destination has to send: how many payloads more it has room for.
  * @satisfies RF-STREAM-115 */
-static NvSciError next_of_destination(Copier by)
+static NvSciError next_of_destination(ChipCopier by)
 {
     NvSciError status = NOTHING;
 
@@ -244,7 +236,7 @@ static NvSciError next_of_destination(Copier by)
 
 NvSciError chip_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
-    const Copier by = {row, &row->chip, segment, block};
+    const ChipCopier by = {row, &row->chip, segment, block};
     NvSciError status = NOTHING;
 
     by.chip->awaited.packet = STREAM_NONE;

@@ -126,7 +126,7 @@ static NvSciError take_question(StreamIpc *row, StreamSegment *segment, StreamBl
 
 /** The source has records for those who came: what was said of others with their numbers is
  * forgotten. */
-static NvSciError take_answer(StreamIpc *row, const StreamSegment *segment, uint64_t numbers)
+static NvSciError take_join_answer(StreamIpc *row, const StreamSegment *segment, uint64_t numbers)
 {
     NvSciError status = UNTRUE;
 
@@ -164,7 +164,7 @@ NvSciError ipc_join_take(StreamIpc *row, StreamSegment *segment, StreamBlock *bl
     const uint64_t crc = link_get64(cursor);
 
     return row->is_source ? take_question(row, segment, block, numbers, crc)
-                          : take_answer(row, segment, numbers);
+                          : take_join_answer(row, segment, numbers);
 }
 
 /** @satisfies RF-STREAM-128 */

@@ -62,7 +62,7 @@ void ipc_look_begin(StreamSegment *segment)
 }
 
 /** Takes a turn of each block whose channel is looked at. */
-static void look(StreamSegment *segment, bool goes_on)
+static void look_once(StreamSegment *segment, bool goes_on)
 {
     bool is_any = false;
     uint32_t link = segment->blocks;
@@ -86,7 +86,7 @@ static void look(StreamSegment *segment, bool goes_on)
 void ipc_look(StreamSegment *segment)
 {
     if (segment->is_looked_at) {
-        look(segment, true);
+        look_once(segment, true);
     }
 }
 
@@ -94,6 +94,6 @@ void ipc_look(StreamSegment *segment)
 void ipc_look_end(StreamSegment *segment)
 {
     if (segment->is_looked_at) {
-        look(segment, false);
+        look_once(segment, false);
     }
 }

@@ -202,10 +202,11 @@ static NvSciError take_rows(PhaseOp op, const IpcRequest *request, NvSciStreamBl
 static NvSciError take_all(PhaseOp op, const IpcRequest *request, IpcChoice *choice,
                            NvSciStreamBlock *made, uint32_t *number, uint32_t *segment)
 {
+    NvSciSyncModule const module = request->sync;
     NvSciError status = NvSciError_Success;
 
     if (choice->is_chip) {
-        status = chip_take_parts(request->sync, &choice->chip);
+        status = chip_take_parts(module, &choice->chip);
     }
     if (status == NvSciError_Success) {
         status = take_rows(op, request, made, number, segment);

@@ -215,8 +215,12 @@ void link_take_piece(LinkMessage *message, uint8_t *frame, uint32_t frame_size)
 uint32_t link_frame_bytes(const uint8_t *frame, uint32_t frame_size)
 {
     const uint32_t count = load32(frame);
+    uint32_t bytes = frame_size;
 
-    return (count <= (frame_size - MSG_FRAME_HEAD)) ? (MSG_FRAME_HEAD + count) : frame_size;
+    if (count <= (frame_size - MSG_FRAME_HEAD)) {
+        bytes = MSG_FRAME_HEAD + count;
+    }
+    return bytes;
 }
 
 bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_size)

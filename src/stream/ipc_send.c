@@ -187,13 +187,14 @@ static NvSciError send_element(Sender sender)
         if (side->is_present && ((side->marks & DONE_ELEMENT_EXPORT) != 0U) &&
             (row->elements[number] < side->elements.count)) {
             const StreamElement *const element = &side->elements.rows[row->elements[number]];
+            NvSciBufAttrList const list = element->list;
             LinkCursor cursor = link_begin(&row->out);
             void *bytes = NULL;
             size_t size = 0U;
 
             link_put32(&cursor, i);
             link_put32(&cursor, element->type);
-            status = export_element(row, element->list, &bytes, &size);
+            status = export_element(row, list, &bytes, &size);
             if (status == NvSciError_Success) {
                 put_buf_list(&cursor, bytes, size);
                 status = finish_message(sender, MSG_ELEMENT, &cursor);
@@ -545,9 +546,9 @@ static bool is_waited_for(Sender sender, uint32_t element)
 
     for (uint32_t i = first; i < (first + count); i++) {
         const StreamSide *const side = &sender.segment->sides[i];
-        const bool is_used = (((side->unused | side->hidden) >> element) & 1U) == 0U;
+        const bool uses = (((side->unused | side->hidden) >> element) & 1U) == 0U;
 
-        awaited = awaited || (is_used && (side->waiters[element] != NULL));
+        awaited = awaited || (uses && (side->waiters[element] != NULL));
     }
     return awaited;
 }
@@ -616,9 +617,10 @@ static NvSciError send_signal(Sender sender)
         while (signals_are_set(side) && (status == NOTHING) &&
                (row->signals[i] < sender.segment->layout.count)) {
             const uint32_t element = row->signals[i];
+            NvSciSyncObj const object = side->signals[element];
 
             if (is_to_share(sender, i, element)) {
-                status = send_object(sender, i, element, side->signals[element]);
+                status = send_object(sender, i, element, object);
             }
             if (status != NvSciError_InsufficientResource) {
                 row->signals[i]++;
@@ -898,7 +900,7 @@ static bool step_is_due(const StreamIpc *row, uint32_t step)
     } else {
         /* The beginning. */
     }
-    return is_due && ((!row->is_chip) || (((CHIP_STEPS >> step) & 1U) == 1U));
+    return is_due && ((!row->is_chip) || ((CHIP_STEPS & stream_bit(step)) != 0U));
 }
 
 /** What is due of setup. */

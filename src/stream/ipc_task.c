@@ -117,7 +117,7 @@ void ipc_on_event(void *cookie)
 
     (void)ipc_drive_row(row, false, NULL, &next);
     if (next.then != CHIP_THEN_SLEEPS) {
-        StreamBlock *block = NULL;
+        const StreamBlock *block = NULL;
 
         if (next.then == CHIP_THEN_WAITS) {
             chip_pause();

@@ -84,8 +84,6 @@ static NvSciError receive(StreamIpc *row, StreamSegment *segment, StreamBlock *b
             } else {
                 /* The rest is to come. */
             }
-        } else {
-            /* It ended. */
         }
     }
     return (status == NvSciError_Busy) ? NvSciError_Success : status;
@@ -178,8 +176,11 @@ static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock
 {
     uint32_t frames = 0U;
     bool is_done = is_watched(row) && (!row->is_chip) && ((row->progress & LINK_READY) != 0U) &&
-                   (!row->is_over) && ipc_is_steady(IPC_OP, row->endpoint, &frames);
+                   (!row->is_over);
 
+    if (is_done) {
+        is_done = ipc_is_steady(IPC_OP, row->endpoint, &frames);
+    }
     if (is_done) {
         NvSciError status = receive(row, segment, block, frames);
 

@@ -105,7 +105,9 @@ static uint32_t bare_elements(const StreamSegment *segment)
     uint32_t bare = 0U;
 
     for (uint32_t e = 0U; e < segment->layout.count; e++) {
-        bare |= (segment->layout.rows[e].list == NULL) ? (1U << e) : 0U;
+        if (segment->layout.rows[e].list == NULL) {
+            bare |= 1U << e;
+        }
     }
     return bare;
 }
@@ -254,7 +256,7 @@ static void count_more(StreamSegment *segment, const StreamBlock *multicast, uin
 
 /** Opens windows of the producer and of its pool again that an event closed; DONE_NOTHING: none.
  * @satisfies RF-STREAM-126 */
-static void open_again(const StreamSegment *segment, uint32_t events)
+static void open_windows(const StreamSegment *segment, uint32_t events)
 {
     StreamBlock *const head = stream_block(segment->head);
 
@@ -276,7 +278,7 @@ static void begin_group(StreamSegment *segment, uint64_t numbers)
     if (has_producer(segment)) {
         head->again |= DONE_CONNECTED;
         head->done &= ~redone;
-        open_again(segment, DONE_SETUP_COMPLETE);
+        open_windows(segment, DONE_SETUP_COMPLETE);
         segment->sides[SIDE_PRODUCER].marks &= ~redone;
     } else {
         /* Objects that nobody here waited for come yet. */
@@ -428,7 +430,7 @@ void late_admit(StreamSegment *segment)
         segment->late = 0U;
         segment->has_group = false;
         if (has_producer(segment)) {
-            open_again(segment, DONE_NOTHING);
+            open_windows(segment, DONE_NOTHING);
             stream_block(segment->head)->again |= DONE_SETUP_COMPLETE;
         }
         for (uint32_t link = segment->blocks; link != STREAM_NONE;

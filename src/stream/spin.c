@@ -44,8 +44,11 @@ static bool look_until_told(NvSciStreamBlock handle, const StreamWake *wake, uin
     bool ended = false;
 
     while ((!told) && (!ended)) {
-        const uint32_t looks = may_look ? LOOKS_PER_CHANNELS : LOOKS_PER_TIME;
+        uint32_t looks = LOOKS_PER_TIME;
 
+        if (may_look) {
+            looks = LOOKS_PER_CHANNELS;
+        }
         for (uint32_t i = 0U; (i < looks) && (!told); i++) {
             port_relax();
             told = (port_load32_acquire(&wake->quiet) == 0U);

@@ -793,8 +793,8 @@ void ipc_changed(const StreamBlock *block);
 /** A packet was deleted: those at the other end of IPC sources are to be told. */
 void ipc_packet_gone(const StreamSegment *segment, uint32_t packet);
 
-/** Tells the process of the producer that consumers came late behind an IPC destination, or are gone
- * before they were set up: bits of their numbers. It is told with what has changed. */
+/** Tells the process of the producer that consumers came late behind an IPC destination, or are
+ * gone before they were set up: bits of their numbers. It is told with what has changed. */
 void ipc_join(const StreamBlock *block, uint64_t numbers);
 void ipc_part(const StreamBlock *block, uint64_t numbers);
 

@@ -106,10 +106,10 @@ class Unit:
                     self.enum(node)
 
         # Functions whose type others have set: the interface, the port, and what is called through a pointer. Of IPC blocks, which
-        # have another body where there are none (no_ipc.c), what streams ask.
+        # have another body where there are none (no_ipc.c, no_chip.c), what streams ask.
         self.interface = {node.name for node in self.tree.inner if node.kind == "FunctionDecl" and
                           (re.match(r"(inc/|src/port/\w+\.h$)", local_path(node.file)) or
-                           (node.name.startswith("ipc_") and local_path(node.file) == "src/stream/stream.h"))}
+                           (node.name.startswith(("ipc_", "chip_")) and local_path(node.file) == "src/stream/stream.h"))}
         for top in self.own:
             for node in top.walk():
                 if node.kind == "DeclRefExpr" and node.decl.get("kind") == "FunctionDecl":
