@@ -110,7 +110,7 @@ void bench_close(Bench *bench)
 /* ---------------------------------------------------------------- boxes */
 
 /** False iff the other process has ended. */
-static bool peer_lives(const Peer *peer)
+static bool partner_lives(const Peer *peer)
 {
     siginfo_t info;
     bool alive = (getppid() == peer->process);
@@ -136,7 +136,7 @@ static bool await_number(const Bench *bench, _Atomic uint32_t *number, uint32_t 
         looks += 1U;
         if (looks > SPINS) {
             (void)nanosleep(&nap, NULL);
-            alive = peer_lives(bench->peer);
+            alive = partner_lives(bench->peer);
         }
         there = (atomic_load(number) == wanted);
     }
