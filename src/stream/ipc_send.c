@@ -828,11 +828,6 @@ static NvSciError send_end(Sender sender)
 #define STEP_READY         9U
 #define SEND_STEPS         10U
 
-/* Steps across a memory boundary: packets and sync objects stay on their side. */
-#define CHIP_STEPS                                                                                 \
-    ((1U << STEP_INFO) | (1U << STEP_COMPLETE_LINK) | (1U << STEP_ELEMENTS) | (1U << STEP_MARKS) | \
-     (1U << STEP_READY))
-
 /** Takes a step that one way has alone. */
 static NvSciError take_own_step(Sender sender, uint32_t step)
 {
@@ -887,6 +882,14 @@ static NvSciError take_step(Sender sender, uint32_t step)
     return status;
 }
 
+/** Says whether a step is one across a memory boundary: packets and sync objects stay on their
+ * side. */
+static bool step_crosses(uint32_t step)
+{
+    return (step == STEP_INFO) || (step == STEP_COMPLETE_LINK) || (step == STEP_ELEMENTS) ||
+           (step == STEP_MARKS) || (step == STEP_READY);
+}
+
 /** Says whether a step may be due. Before the whole stream is complete there is nothing but infos,
  * and that this part is; once it is set up there are deleted packets alone, and who comes late. */
 static bool step_is_due(const StreamIpc *row, uint32_t step)
@@ -900,7 +903,7 @@ static bool step_is_due(const StreamIpc *row, uint32_t step)
     } else {
         /* The beginning. */
     }
-    return is_due && ((!row->is_chip) || ((CHIP_STEPS & stream_bit(step)) != 0U));
+    return is_due && ((!row->is_chip) || step_crosses(step));
 }
 
 /** What is due of setup. */
