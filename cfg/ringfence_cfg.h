@@ -330,7 +330,7 @@
  *
  * @range 1 to 2047
  * @default 128
- * @cost 352 bytes each
+ * @cost 360 bytes each
  * @table g_stream_block_slots, g_stream_blocks, g_stream_wakes, g_stream_waiters
  */
 #ifndef RINGFENCE_CFG_STREAM_BLOCKS
@@ -346,7 +346,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 6152 bytes each
+ * @cost 6216 bytes each
  * @table g_stream_segments
  */
 #ifndef RINGFENCE_CFG_STREAM_SEGMENTS
@@ -361,7 +361,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 67904 bytes each
+ * @cost 63936 bytes each
  * @table g_stream_ipcs
  */
 #ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS
@@ -376,7 +376,7 @@
  *
  * @range 1 to 2047
  * @default 128
- * @cost 7568 bytes each
+ * @cost 7760 bytes each
  * @table g_stream_packet_slots, g_stream_packets
  */
 #ifndef RINGFENCE_CFG_STREAM_PACKETS
