@@ -986,6 +986,12 @@ static bool goes_on(uint64_t begin)
     return (ringfence_port_time_us() - begin) < LIMIT_US;
 }
 
+/** Says whether a block had an error and its end. */
+static bool is_told(const Seen *seen)
+{
+    return seen->disconnected && (seen->errors > 0U);
+}
+
 static bool reached(Line *line, Goal *goal)
 {
     const uint64_t begin = ringfence_port_time_us();
@@ -1600,7 +1606,7 @@ static void expect_error_of(bool is_source, const Message *messages, uint32_t co
         }
         speak(peer, &messages[i]);
     }
-    while ((!(seen->disconnected && (seen->errors > 0U))) && goes_on(begin)) {
+    while ((!is_told(seen)) && goes_on(begin)) {
         (void)turn(&line);
         (void)usleep(50U);
     }
@@ -1703,7 +1709,7 @@ static void expect_lie(bool to_source, const Lie *lie, uint32_t whole)
         speak(line.ends[to_source ? 1U : 0U], &lie->messages[i]);
     }
     line.budget = 100U;
-    while ((!(seen->disconnected && (seen->errors > 0U))) && goes_on(begin)) {
+    while ((!is_told(seen)) && goes_on(begin)) {
         line.budget = line.producer.payloads;
         (void)turn(&line);
         (void)usleep(50U);
