@@ -7,22 +7,6 @@
 
 /* ---------------------------------------------------------------- making and ending */
 
-/** Makes the list of one who waits on the CPU. */
-static NvSciError make_cpu_waiter(NvSciSyncModule module, NvSciSyncAttrList *list)
-{
-    const bool cpu = true;
-    const NvSciSyncAccessPerm permission = NvSciSyncAccessPerm_WaitOnly;
-    const NvSciSyncAttrKeyValuePair pairs[] = {
-        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciSyncAttrKey_RequiredPerm, &permission, sizeof(permission)}};
-    NvSciError status = NvSciSyncAttrListCreate(module, list);
-
-    if (status == NvSciError_Success) {
-        status = NvSciSyncAttrListSetAttrs(*list, pairs, sizeof(pairs) / sizeof(pairs[0]));
-    }
-    return status;
-}
-
 NvSciError chip_take_parts(NvSciSyncModule module, StreamChip *parts)
 {
     static const StreamChip empty = {0};
@@ -31,7 +15,7 @@ NvSciError chip_take_parts(NvSciSyncModule module, StreamChip *parts)
     *parts = empty;
     status = NvSciSyncCpuWaitContextAlloc(module, &parts->context);
     if (status == NvSciError_Success) {
-        status = make_cpu_waiter(module, &parts->waiter);
+        status = stream_cpu_waiter_list(module, &parts->waiter);
     }
     if (status != NvSciError_Success) {
         chip_give_parts(parts);

@@ -744,6 +744,9 @@ NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *eleme
 
 /* ---------------------------------------------------------------- sync objects (sync.c) */
 
+/** Makes the list of one who waits on the CPU. Who gets a list frees it, also one with an error. */
+NvSciError stream_cpu_waiter_list(NvSciSyncModule module, NvSciSyncAttrList *list);
+
 /** All consumers: bits. */
 #define SYNC_OF_ALL (~(uint64_t)0U)
 

@@ -223,3 +223,18 @@ NvSciError NvSciStreamBlockElementSignalObjGet(NvSciStreamBlock const block,
     return signal_get(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_GET, block, queryBlockIndex, elemIndex,
                       signalSyncObj);
 }
+
+NvSciError stream_cpu_waiter_list(NvSciSyncModule module, NvSciSyncAttrList *list)
+{
+    const bool cpu = true;
+    const NvSciSyncAccessPerm permission = NvSciSyncAccessPerm_WaitOnly;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &permission, sizeof(permission)}};
+    NvSciError status = NvSciSyncAttrListCreate(module, list);
+
+    if (status == NvSciError_Success) {
+        status = NvSciSyncAttrListSetAttrs(*list, pairs, sizeof(pairs) / sizeof(pairs[0]));
+    }
+    return status;
+}

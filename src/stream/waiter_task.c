@@ -203,22 +203,6 @@ void waiter_end(const StreamBlock *block)
 
 /* ---------------------------------------------------------------- making */
 
-/** Makes the list of one who waits on the CPU. */
-static NvSciError waiter_make_list(NvSciSyncModule module, NvSciSyncAttrList *list)
-{
-    const bool cpu = true;
-    const NvSciSyncAccessPerm permission = NvSciSyncAccessPerm_WaitOnly;
-    const NvSciSyncAttrKeyValuePair pairs[] = {
-        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciSyncAttrKey_RequiredPerm, &permission, sizeof(permission)}};
-    NvSciError status = NvSciSyncAttrListCreate(module, list);
-
-    if (status == NvSciError_Success) {
-        status = NvSciSyncAttrListSetAttrs(*list, pairs, sizeof(pairs) / sizeof(pairs[0]));
-    }
-    return status;
-}
-
 /** Starts the thread of a block, to which it gives a context and a list. */
 static NvSciError waiter_start(uint32_t row, NvSciSyncCpuWaitContext context,
                                NvSciSyncAttrList list)
@@ -274,7 +258,7 @@ static NvSciError waiter_create(PhaseOp op, BlockType type, NvSciSyncModule modu
         status = NvSciSyncCpuWaitContextAlloc(module, &context);
     }
     if (status == NvSciError_Success) {
-        status = waiter_make_list(module, &list);
+        status = stream_cpu_waiter_list(module, &list);
         if (status == NvSciError_Success) {
             status = waiter_make(op, type, context, list, &made);
         }
