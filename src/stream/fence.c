@@ -123,7 +123,10 @@ NvSciError fence_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
             if (((row->fences[side].set >> element) & 1U) == 1U) {
                 status = NvSciSyncFenceDup(&row->fences[side].fences[element], fence);
             } else {
-                NvSciSyncFenceClear(fence);
+                const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+
+                /* It looks at the target, too. */
+                status = NvSciSyncFenceDup(&cleared, fence);
             }
         }
         stream_leave(block);
