@@ -123,10 +123,7 @@ NvSciError fence_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
             if (((row->fences[side].set >> element) & 1U) == 1U) {
                 status = NvSciSyncFenceDup(&row->fences[side].fences[element], fence);
             } else {
-                const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
-
-                /* It looks at the target, too. */
-                status = NvSciSyncFenceDup(&cleared, fence);
+                NvSciSyncFenceClear(fence);
             }
         }
         stream_leave(block);

@@ -393,28 +393,6 @@ static void fence_calls_refuse_what_is_wrong(void **state)
 }
 
 /**
- * Bytes that are not the library's take no fence, also where there is none to give.
- * @verifies RF-STREAM-046
- */
-static void broken_target_takes_no_cleared_fence(void **state)
-{
-    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
-    NvSciSyncFence broken = {{7U, 7U, 7U, 7U, 7U, 7U}};
-    Course course;
-
-    (void)state;
-    course_open(&course, &shape);
-    (void)course_get(&course);
-    course_present(&course, 0U);
-    (void)course_acquire(&course, 0U);
-    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 1U), course.packets[1][0], 0U,
-                                                 0U, &broken),
-                  NvSciError_BadParameter);
-    assert_int_equal(broken.payload[0], 7U);
-    course_close(&course);
-}
-
-/**
  * A fence whose bytes are not the library's is refused, and the one that was set stays.
  * @verifies RF-STREAM-045
  */
@@ -452,7 +430,6 @@ int main(void)
         sync_test(hidden_elements_have_no_index),
         sync_test(unused_elements_take_no_fence),
         sync_test(fence_calls_refuse_what_is_wrong),
-        sync_test(broken_target_takes_no_cleared_fence),
         sync_test(broken_fence_is_refused),
     };
 
