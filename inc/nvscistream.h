@@ -1471,8 +1471,9 @@ NvSciError NvSciStreamBlockPacketFenceSet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadPacket           iff handle is no packet of the block
  * @retval NvSciError_StreamPacketInaccessible  iff the block does not hold the packet
  * @retval NvSciError_BadAddress                iff prefence is NULL
- * @retval NvSciError_BadParameter              iff the bytes of prefence are not what the library
- * wrote, which is a fault report
+ * @retval NvSciError_BadParameter              iff there is a fence, and the bytes of prefence are
+ * not what the library wrote, which is a fault report; where there is none, such bytes are a fault
+ * report too, and made zero
  * @retval NvSciError_IndexOutOfRange           iff there is no such consumer or element
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
@@ -1832,8 +1833,9 @@ NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadPacket           iff handle is no packet of the block
  * @retval NvSciError_StreamPacketInaccessible  iff the block does not hold the packet
  * @retval NvSciError_BadAddress                iff prefence or crc is NULL
- * @retval NvSciError_BadParameter              iff the bytes of prefence are not what the library
- * wrote, which is a fault report
+ * @retval NvSciError_BadParameter              iff there is a fence, and the bytes of prefence are
+ * not what the library wrote, which is a fault report; where there is none, such bytes are a fault
+ * report too, and made zero
  * @retval NvSciError_IndexOutOfRange           iff there is no such consumer or element
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block

@@ -393,6 +393,32 @@ static void fence_calls_refuse_what_is_wrong(void **state)
 }
 
 /**
+ * Where there is no fence to give, bytes that are not the library's are made zero, and a fault.
+ * @verifies RF-STREAM-046
+ */
+static void broken_target_is_cleared_where_there_is_no_fence(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    NvSciSyncFence broken = {{7U, 7U, 7U, 7U, 7U, 7U}};
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    RingfenceFault fault = {0};
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    (void)course_get(&course);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 1U), course.packets[1][0], 0U,
+                                                 0U, &broken),
+                  NvSciError_Success);
+    assert_memory_equal(&broken, &cleared, sizeof(cleared));
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_FENCE);
+    course_close(&course);
+}
+
+/**
  * A fence whose bytes are not the library's is refused, and the one that was set stays.
  * @verifies RF-STREAM-045
  */
@@ -430,6 +456,7 @@ int main(void)
         sync_test(hidden_elements_have_no_index),
         sync_test(unused_elements_take_no_fence),
         sync_test(fence_calls_refuse_what_is_wrong),
+        sync_test(broken_target_is_cleared_where_there_is_no_fence),
         sync_test(broken_fence_is_refused),
     };
 
