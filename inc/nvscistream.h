@@ -891,7 +891,8 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
  * @param[in]  elemIndex       index of the element, from 0
  * @param[out] userType        number of the element; may be NULL; unchanged on error
  * @param[out] bufAttrList     copy of its list, which the caller frees; NULL at a secondary pool if
- * no consumer uses the element; may be NULL; unchanged on error
+ * no consumer uses the element, and behind a channel if no consumer there lists and uses it: such an
+ * element counts as unused there; may be NULL; unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
@@ -1627,7 +1628,8 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
  * @param[in]     elemIndex       index of the element, from 0
  * @param[out]    userType        number of the element; may be NULL; unchanged on error
  * @param[out]    bufAttrList     copy of its list, which the caller frees; NULL at a secondary pool
- * if no consumer uses the element; may be NULL; unchanged on error
+ * if no consumer uses the element, and behind a channel if no consumer there lists and uses it: such
+ * an element counts as unused there; may be NULL; unchanged on error
  * @param[in,out] crc             checksum: start value, then with what was handed over; unchanged
  * on error
  *

@@ -52,6 +52,8 @@ typedef struct {
     /** Elements that the consumers behind the channel do not use, and that are hidden from them. */
     uint32_t unused;
     uint32_t hidden;
+    /** Elements that the consumers behind the channel do not list, and do not mark as unused. */
+    uint32_t unlisted;
     bool crc;
     bool sends_at_once;
     /** The consumers behind the channel refuse packets. */
@@ -426,15 +428,23 @@ static void mark(const Line *line, const Seen *seen, NvSciStreamSetup group)
     DO(line, NvSciStreamBlockSetupStatusSet(seen->block, group, true));
 }
 
-static void list_elements(const Line *line, const Seen *seen)
+static bool is_behind(const Line *line, const End *end)
 {
+    return end->number > line->plan.local;
+}
+
+static void list_elements(const Line *line, const End *end)
+{
+    const uint32_t left_out = is_behind(line, end) ? line->plan.unlisted : 0U;
     const NvSciBufAttrList list = buf_list(line);
 
     for (uint32_t e = 0U; e < line->plan.elements; e++) {
-        DO(line, NvSciStreamBlockElementAttrSet(seen->block, 70U + e, list));
+        if (((left_out >> e) & 1U) == 0U) {
+            DO(line, NvSciStreamBlockElementAttrSet(end->seen->block, 70U + e, list));
+        }
     }
     NvSciBufAttrListFree(list);
-    mark(line, seen, NvSciStreamSetup_ElementExport);
+    mark(line, end->seen, NvSciStreamSetup_ElementExport);
 }
 
 /** Makes what the packets have of what both sides need. */
@@ -505,11 +515,6 @@ static void answer_status(Line *line)
     }
 }
 
-static bool is_behind(const Line *line, const End *end)
-{
-    return end->number > line->plan.local;
-}
-
 /** Elements that an endpoint is told of. */
 static uint32_t visible_of(const Line *line, const End *end)
 {
@@ -525,7 +530,26 @@ static uint32_t visible_of(const Line *line, const End *end)
 
 static bool uses(const Line *line, const End *end, uint32_t element)
 {
-    return (!is_behind(line, end)) || (((line->plan.unused >> element) & 1U) == 0U);
+    const uint32_t unused = line->plan.unused | line->plan.unlisted;
+
+    return (!is_behind(line, end)) || (((unused >> element) & 1U) == 0U);
+}
+
+/** An element that nobody behind the channel lists counts as unused there, though nobody said so.
+ */
+static void expect_unlisted(const Line *line, const End *end, uint32_t element)
+{
+    const bool is_unlisted =
+        is_behind(line, end) && (((line->plan.unlisted >> element) & 1U) == 1U);
+    NvSciBufAttrList list = NULL;
+    uint32_t type = 0U;
+
+    assert_status(NvSciStreamBlockElementAttrGet(end->seen->block, NvSciStreamBlockType_Pool,
+                                                 element, &type, &list),
+                  NvSciError_Success);
+    assert_int_equal(type, 70U + element);
+    assert_int_equal(list == NULL, is_unlisted);
+    NvSciBufAttrListFree(list);
 }
 
 static void answer_elements(const Line *line, const End *end)
@@ -537,8 +561,12 @@ static void answer_elements(const Line *line, const End *end)
         assert_int_equal(count, visible_of(line, end));
     }
     for (uint32_t e = 0U; e < count; e++) {
-        if (!uses(line, end, e)) {
+        if (line->plan.unlisted != 0U) {
+            expect_unlisted(line, end, e);
+        } else if (!uses(line, end, e)) {
             DO(line, NvSciStreamBlockElementUsageSet(end->seen->block, e, false));
+        } else {
+            /* It is used unless something else is said. */
         }
     }
     mark(line, end->seen, NvSciStreamSetup_ElementImport);
@@ -717,7 +745,7 @@ static void answer_setup(Line *line, End *end, NvSciStreamEventType event)
 {
     switch (event) {
     case NvSciStreamEventType_Connected:
-        list_elements(line, end->seen);
+        list_elements(line, end);
         break;
     case NvSciStreamEventType_Elements:
         answer_elements(line, end);
@@ -1038,7 +1066,9 @@ static void free_outputs_are_counted_behind_a_channel(void **state)
 /** @verifies RF-STREAM-082 */
 static void what_nobody_uses_stays_where_it_is(void **state)
 {
-    const Plan plans[] = {{.elements = 3U, .unused = 2U}, {.elements = 2U, .hidden = 1U}};
+    const Plan plans[] = {{.elements = 3U, .unused = 2U},
+                          {.elements = 2U, .hidden = 1U},
+                          {.local = 1U, .elements = 3U, .unlisted = 2U}};
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
