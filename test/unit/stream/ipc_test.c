@@ -1521,17 +1521,14 @@ static PortAtomic32 g_sleeps_without_limit;
 /** Those that are held, and sleeps that have no limit of their own. */
 static PortAtomic32 g_held;
 static PortAtomic32 g_endless;
-static pthread_t g_main;
+/** 1 while a test of this part runs; its main thread is the one with this mark. */
+static PortAtomic32 g_is_looked_at;
+static __thread bool t_is_main;
 /** Time of the main thread, which moves with each look; 0: it is the system's. A payload is
- * presented with the second look. */
+ * presented with the second look. The main thread alone reads and writes these. */
 static uint64_t g_now_us;
 static uint32_t g_time_looks;
 static Line *g_presents;
-
-static bool is_main(void)
-{
-    return pthread_equal(pthread_self(), g_main) != 0;
-}
 
 /** Stands in for the system's own. */
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
@@ -1539,7 +1536,7 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
     struct timespec left = {0};
     const bool is_endless = (timeout == NULL);
     const bool is_sleep = is_endless || (timeout->tv_sec != 0) || (timeout->tv_nsec != 0);
-    const bool is_of_block = is_sleep && (g_main != 0U) && (!is_main());
+    const bool is_of_block = is_sleep && (port_load32(&g_is_looked_at) != 0U) && (!t_is_main);
 
     if (is_of_block) {
         (void)port_add32(&g_held, 1U);
@@ -1564,7 +1561,7 @@ int clock_gettime(clockid_t id, struct timespec *time)
 {
     int result = 0;
 
-    if ((g_now_us == 0U) || (id != CLOCK_MONOTONIC) || (!is_main())) {
+    if ((!t_is_main) || (id != CLOCK_MONOTONIC) || (g_now_us == 0U)) {
         result = (int)syscall(SYS_clock_gettime, id, time);
     } else {
         g_now_us++;
@@ -1594,7 +1591,8 @@ static void make_looked_at(Line *line)
 {
     const Plan plan = {.sends_at_once = true, .packets = PACKETS, .without_sync = true};
 
-    g_main = pthread_self();
+    t_is_main = true;
+    port_store32(&g_is_looked_at, 1U);
     port_store32(&g_holds_threads, 0U);
     port_store32(&g_sleeps_without_limit, 0U);
     make_ready(line, &plan);
@@ -1608,7 +1606,8 @@ static void end_looked_at(Line *line)
     g_now_us = 0U;
     g_presents = NULL;
     end_line(line);
-    g_main = 0U;
+    port_store32(&g_is_looked_at, 0U);
+    t_is_main = false;
 }
 
 /** Waits at a consumer for nothing: the threads of the blocks that it looks after are woken. */
