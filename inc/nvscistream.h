@@ -1341,7 +1341,9 @@ NvSciError NvSciStreamBlockElementSignalObjGet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff producer is no block that lives
  * @retval NvSciError_NotSupported        iff producer is no producer
  * @retval NvSciError_BadAddress          iff cookie is NULL
- * @retval NvSciError_NoStreamPacket      iff no packet is free
+ * @retval NvSciError_NoStreamPacket      iff no packet is free; or if the stream has ended, and
+ *                                        Disconnected was queried, or no PacketReady that was
+ *                                        queried is left
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the producer
  * @retval NvSciError_NotYetAvailable     iff SetupComplete was not yet queried on the producer
  * @retval NvSciError_InvalidState        iff the phase is DEINIT

@@ -320,6 +320,14 @@ void payload_admit(StreamSegment *segment)
 
 /* ---------------------------------------------------------------- the producer */
 
+/** Says whether a producer can take a packet: at its end those of which it was told.
+ * @satisfies RF-STREAM-154 */
+static bool has_free_packet(const StreamSegment *segment, const StreamBlock *block)
+{
+    return (segment->home.count > 0U) &&
+           ((!block->cut) || ((block->ready_told > 0U) && (!stream_has_ended(block))));
+}
+
 /** @satisfies RF-STREAM-040 */
 NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
                                         NvSciStreamCookie *const cookie)
@@ -333,7 +341,7 @@ NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
 
         if (cookie == NULL) {
             status = NvSciError_BadAddress;
-        } else if ((segment->home.count == 0U) || block->cut) {
+        } else if (!has_free_packet(segment, block)) {
             status = NvSciError_NoStreamPacket;
         } else {
             const uint32_t packet = queue_take(&segment->home, 0U);

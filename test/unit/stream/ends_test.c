@@ -363,6 +363,42 @@ static void ended_producer_sends_nothing(void **state)
 }
 
 /**
+ * A producer that was told of a free packet gets it, though the stream ended meanwhile: until it
+ * was told of the end.
+ * @verifies RF-STREAM-154
+ */
+static void producer_gets_what_it_was_told_of(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 2U, .elements = 1U};
+
+    (void)state;
+    for (uint32_t told = 1U; told <= 2U; told++) {
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+        NvSciStreamCookie cookie = 0U;
+        NvSciStreamBlock producer = 0U;
+        Course course;
+
+        course_open(&course, &shape);
+        producer = course_end(&course, 0U);
+        for (uint32_t i = 0U; i < told; i++) {
+            assert_status(NvSciStreamBlockEventQuery(producer, 0, &event), NvSciError_Success);
+            assert_int_equal(event, NvSciStreamEventType_PacketReady);
+        }
+        course_delete(&course, course.ends[1]);
+        assert_status(NvSciStreamProducerPacketGet(producer, &cookie), NvSciError_Success);
+        course_present(&course, 0U);
+        if (told == 2U) {
+            expect_end(producer);
+        }
+        assert_status(NvSciStreamProducerPacketGet(producer, &cookie), NvSciError_NoStreamPacket);
+        if (told == 1U) {
+            expect_end(producer);
+        }
+        course_close(&course);
+    }
+}
+
+/**
  * A consumer that was told of its end gives back what it has: the others of its stream need it.
  * @verifies RF-STREAM-044
  * @verifies RF-STREAM-064
@@ -516,6 +552,7 @@ int main(void)
         sync_test(ends_are_told_in_deinit),
         sync_test(polled_end_is_told_in_deinit),
         sync_test(ended_producer_sends_nothing),
+        sync_test(producer_gets_what_it_was_told_of),
         sync_test(ended_consumer_gives_back_what_it_has),
         sync_test(deleted_consumer_leaves_fences_of_what_it_released),
         sync_test(late_consumer_that_goes_takes_nothing_along),
