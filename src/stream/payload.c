@@ -320,12 +320,12 @@ void payload_admit(StreamSegment *segment)
 
 /* ---------------------------------------------------------------- the producer */
 
-/** Says whether a producer can take a packet: at its end those of which it was told.
+/** Says whether a producer whose stream ends takes no packet any more: it takes those of which it
+ * was told.
  * @satisfies RF-STREAM-154 */
-static bool has_free_packet(const StreamSegment *segment, const StreamBlock *block)
+static bool takes_no_more(const StreamBlock *block)
 {
-    return (segment->home.count > 0U) &&
-           ((!block->cut) || ((block->ready_told > 0U) && (!stream_has_ended(block))));
+    return (block->ready_told == 0U) || stream_has_ended(block);
 }
 
 /** @satisfies RF-STREAM-040 */
@@ -341,7 +341,7 @@ NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
 
         if (cookie == NULL) {
             status = NvSciError_BadAddress;
-        } else if (!has_free_packet(segment, block)) {
+        } else if ((segment->home.count == 0U) || (block->cut && takes_no_more(block))) {
             status = NvSciError_NoStreamPacket;
         } else {
             const uint32_t packet = queue_take(&segment->home, 0U);
