@@ -22,6 +22,7 @@
 #include "nvsciipc.h"
 #include "nvscisync.h"
 #include "own_table.h"
+#include "port/wait.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
@@ -371,15 +372,6 @@ static void poll_imported_again(bool again)
     NvSciSyncFenceClear(&fence);
 }
 
-/** Microseconds of the clock that waits look at. */
-static uint64_t now_us(void)
-{
-    struct timespec now = {0, 0};
-
-    NEED(clock_gettime(CLOCK_MONOTONIC, &now) == 0);
-    return ((uint64_t)now.tv_sec * 1000000U) + ((uint64_t)now.tv_nsec / 1000U);
-}
-
 /** Both waits are to be in one slice: where others have the processor they may not be, and what was
  * counted then does not count. */
 static void poll_imported(void)
@@ -388,11 +380,11 @@ static void poll_imported(void)
     uint64_t took = 2U * slice;
 
     for (uint32_t i = 0U; (i < 100U) && (took >= (2U * slice)); i++) {
-        const uint64_t begin = now_us();
+        const uint64_t begin = ringfence_port_time_us();
 
         g_sums = (Steps){0U, 0U, 0U};
         poll_imported_again(true);
-        took = now_us() - begin;
+        took = ringfence_port_time_us() - begin;
     }
 }
 
