@@ -1523,7 +1523,7 @@ static PortAtomic32 g_held;
 static PortAtomic32 g_endless;
 /** 1 while a test of this part runs; its main thread is the one with this mark. */
 static PortAtomic32 g_is_looked_at;
-static __thread bool t_is_main;
+static _Thread_local bool g_is_main;
 /** Time of the main thread, which moves with each look; 0: it is the system's. A payload is
  * presented with the second look. The main thread alone reads and writes these. */
 static uint64_t g_now_us;
@@ -1536,7 +1536,7 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
     struct timespec left = {0};
     const bool is_endless = (timeout == NULL);
     const bool is_sleep = is_endless || (timeout->tv_sec != 0) || (timeout->tv_nsec != 0);
-    const bool is_of_block = is_sleep && (port_load32(&g_is_looked_at) != 0U) && (!t_is_main);
+    const bool is_of_block = is_sleep && (port_load32(&g_is_looked_at) != 0U) && (!g_is_main);
 
     if (is_of_block) {
         (void)port_add32(&g_held, 1U);
@@ -1561,7 +1561,7 @@ int clock_gettime(clockid_t id, struct timespec *time)
 {
     int result = 0;
 
-    if ((!t_is_main) || (id != CLOCK_MONOTONIC) || (g_now_us == 0U)) {
+    if ((!g_is_main) || (id != CLOCK_MONOTONIC) || (g_now_us == 0U)) {
         result = (int)syscall(SYS_clock_gettime, id, time);
     } else {
         g_now_us++;
@@ -1591,7 +1591,7 @@ static void make_looked_at(Line *line)
 {
     const Plan plan = {.sends_at_once = true, .packets = PACKETS, .without_sync = true};
 
-    t_is_main = true;
+    g_is_main = true;
     port_store32(&g_is_looked_at, 1U);
     port_store32(&g_holds_threads, 0U);
     port_store32(&g_sleeps_without_limit, 0U);
@@ -1607,7 +1607,7 @@ static void end_looked_at(Line *line)
     g_presents = NULL;
     end_line(line);
     port_store32(&g_is_looked_at, 0U);
-    t_is_main = false;
+    g_is_main = false;
 }
 
 /** Waits at a consumer for nothing: the threads of the blocks that it looks after are woken. */
