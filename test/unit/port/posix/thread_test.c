@@ -416,10 +416,20 @@ int sched_yield(void)
     return (int)syscall(SYS_sched_yield);
 }
 
+/** Two threads, one of which spins until the other writes. */
+typedef struct {
+    PortAtomic32 word;  /**< What is waited for. */
+    PortAtomic32 spins; /**< Not zero when the waiter went round once. */
+} Spinner;
+
 static void *set_word(void *argument)
 {
-    pause_ms(5);
-    port_store32(argument, 1U);
+    Spinner *const spinner = argument;
+
+    while (port_load32(&spinner->spins) == 0U) {
+        pause_ms(1);
+    }
+    port_store32(&spinner->word, 1U);
     return NULL;
 }
 
@@ -432,20 +442,22 @@ static void spinning_lets_others_go_on(void **state)
 {
     (void)state;
     for (uint32_t yields = 0U; yields < 2U; yields++) {
-        PortAtomic32 word;
+        Spinner spinner;
         pthread_t thread;
         uint64_t turns = 0U;
 
         g_yields = 0U;
-        port_store32(&word, 0U);
-        assert_int_equal(pthread_create(&thread, NULL, set_word, &word), 0);
-        while (port_load32_acquire(&word) == 0U) {
+        port_store32(&spinner.word, 0U);
+        port_store32(&spinner.spins, 0U);
+        assert_int_equal(pthread_create(&thread, NULL, set_word, &spinner), 0);
+        while (port_load32_acquire(&spinner.word) == 0U) {
             if (yields == 1U) {
                 ringfence_port_yield();
             } else {
                 port_relax();
             }
             turns++;
+            port_store32(&spinner.spins, 1U);
         }
         assert_int_equal(pthread_join(thread, NULL), 0);
         assert_true(turns > 0U);
