@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file loadable.h
+ * Loadables of the kind 'rfdla': what is in one, how its bytes are read, and how it is computed by
+ * the CPU. docs/dla-loadables.md has the bytes and the formulas.
+ */
+#ifndef RINGFENCE_DLA_LOADABLE_H
+#define RINGFENCE_DLA_LOADABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cudla.h"
+#include "ringfence_cfg.h"
+
+/** What a step does. The numbers are those in the bytes. */
+typedef enum {
+    DLA_MIX = 1,
+    DLA_STAMP = 2,
+    DLA_COPY = 3,
+    DLA_FILL = 4,
+    DLA_AFFINE = 5,
+    DLA_ADD = 6,
+    DLA_DELAY = 7,
+    DLA_FAIL = 8,
+    DLA_HANG = 9
+} DlaOperation;
+
+/** A step: what is done to which tensors. */
+typedef struct {
+    DlaOperation operation;
+    /** Index of the output; inputs are a set of bits by index. */
+    uint32_t output;
+    uint64_t inputs;
+    /** DLA_FILL: the byte. DLA_DELAY: microseconds. DLA_FAIL: the cudlaStatus. DLA_HANG,
+     * DLA_DELAY, DLA_FAIL: see `task`. */
+    uint64_t number;
+    /** DLA_DELAY, DLA_FAIL, DLA_HANG: number of the task of the module, from 1, in which it
+     * happens; 0: in all. */
+    uint64_t task;
+    /** DLA_AFFINE: output = input * scale + shift. */
+    float scale;
+    float shift;
+} DlaStep;
+
+/** A loadable that was read: nothing in it points into the bytes. */
+typedef struct {
+    uint32_t inputs;
+    uint32_t outputs;
+    uint32_t statistics;
+    uint32_t step_count;
+    /** Inputs, outputs, statistics: one after the other. */
+    cudlaModuleTensorDescriptor tensors[RINGFENCE_CFG_DLA_TENSORS];
+    DlaStep steps[RINGFENCE_CFG_DLA_STEPS];
+} DlaLoadable;
+
+/** Why bytes are no loadable that can be used; loadable_fault_text() has the words. */
+typedef enum {
+    DLA_LOADABLE_OK = 0,
+    /** It is a loadable of another maker. */
+    DLA_LOADABLE_FOREIGN = 1,
+    DLA_LOADABLE_SHORT = 2,
+    DLA_LOADABLE_VERSION = 3,
+    DLA_LOADABLE_CRC = 4,
+    DLA_LOADABLE_LENGTH = 5,
+    /** More tensors or steps than the configuration has rows for. */
+    DLA_LOADABLE_TOO_MANY = 6,
+    DLA_LOADABLE_TENSOR = 7,
+    DLA_LOADABLE_STEP = 8
+} DlaLoadableFault;
+
+/** Reads bytes. `loadable` is unchanged iff the answer is not DLA_LOADABLE_OK. O(size). */
+DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable);
+
+/** What is wrong, and what to do, in words. */
+const char *loadable_fault_text(DlaLoadableFault fault);
+
+/** Where the tensors of a task are. */
+typedef struct {
+    const uint8_t *inputs[RINGFENCE_CFG_DLA_TENSORS];
+    uint8_t *outputs[RINGFENCE_CFG_DLA_TENSORS];
+    /** All zero where the task has no statistics. */
+    uint8_t *statistics[RINGFENCE_CFG_DLA_TENSORS];
+} DlaTensors;
+
+/** What a computation asks and tells, so that it depends on no worker. */
+typedef struct {
+    /** False: it is to end now. Asked at least for each 64 KiB. */
+    bool (*goes_on)(void *context);
+    /** Sleeps for at most so many microseconds; ends sooner where goes_on() would say no. */
+    void (*pause)(void *context, uint64_t us);
+    /** Microseconds of a clock. */
+    uint64_t (*time_us)(void *context);
+    void *context;
+} DlaHost;
+
+/** Computes a task of a module, its number from 1. cudlaSuccess, the status of a step that fails,
+ * or cudlaErrorDlaErrEngineTimeout if the host said that it is to end. */
+cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTensors *tensors,
+                         const DlaHost *host);
+
+#endif /* RINGFENCE_DLA_LOADABLE_H */

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file worker.h
+ * An engine that is software: a thread that takes jobs in the order in which they were handed in,
+ * waits for what each of them waits for, does it, and signals.
+ *
+ * Nothing is taken from a heap: jobs and the lists of their points are the caller's rows, which
+ * stay with the worker until their job is over.
+ */
+#ifndef RINGFENCE_WORKER_WORKER_H
+#define RINGFENCE_WORKER_WORKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "port/atomic.h"
+#include "port/task.h"
+#include "ringfence_engine.h"
+
+/** A point on the timeline of a sync object, by the handle of its map. */
+typedef struct {
+    NvSciSyncObj object;
+    uint64_t point;
+} WorkerPoint;
+
+/** Points, one after the other. */
+typedef struct {
+    WorkerPoint *rows;
+    uint32_t count;
+} WorkerPoints;
+
+/** How a job ended. */
+typedef enum {
+    /** It was done. */
+    WORKER_DONE = 0,
+    /** What it does failed; `code` says how. */
+    WORKER_FAILED = 1,
+    /** It took longer than it may. */
+    WORKER_TIMED_OUT = 2,
+    /** What it waits for will not come: nobody is left who signals. */
+    WORKER_NOT_STARTED = 3,
+    /** The worker was ended before. */
+    WORKER_STOPPED = 4
+} WorkerEnd;
+
+typedef struct WorkerJob WorkerJob;
+typedef struct Worker Worker;
+
+/** What is to be done. The caller fills all but the last member, before worker_submit(). */
+struct WorkerJob {
+    /** All must be reached before the job starts. */
+    WorkerPoints waits;
+    /** Signalled when the waits are over, before run. */
+    WorkerPoints starts;
+    /** Signalled when the job is over: as failed where it was not done. */
+    WorkerPoints ends;
+    /** Does it, in the thread of the worker. It asks worker_goes_on() at least every millisecond, and
+     * returns soon when the answer is no. NULL: there is nothing to do. WORKER_DONE or
+     * WORKER_FAILED; what worker_goes_on() said replaces it. */
+    WorkerEnd (*run)(Worker *worker, WorkerJob *job);
+    /** Told how it ended, in the thread of the worker: before the ends are signalled, so that who
+     * waited for them sees what it writes. NULL: nobody. */
+    void (*over)(Worker *worker, WorkerJob *job, WorkerEnd end);
+    /** The caller's. */
+    void *context;
+    /** Longest time that run may take, in microseconds. */
+    uint64_t limit_us;
+    /** The worker's own. */
+    WorkerJob *next;
+};
+
+/** A worker. Zeroed before worker_start(). */
+struct Worker {
+    PortTask task;
+    /** Jobs that were handed in and are not taken by the thread: newest first. */
+    _Atomic(WorkerJob *) handed;
+    /** Changes when the thread is to look again. */
+    PortAtomic32 changes;
+    /** 1: the thread sleeps, or is about to. */
+    PortAtomic32 asleep;
+    /** 1: the thread shall end. */
+    PortAtomic32 ends;
+    /** Jobs that were handed in; jobs that are over. */
+    PortAtomic64 submitted;
+    PortAtomic64 over;
+    /** When the job that runs must be over, in microseconds of ringfence_port_time_us(). */
+    uint64_t deadline_us;
+    /** The job that runs took too long. */
+    bool is_late;
+};
+
+/** Starts the thread. False: there are too many threads, or no memory for one. Init only. */
+bool worker_start(Worker *worker, const char *name);
+
+/**
+ * Hands in a job; the rows stay the worker's until `over` was called. Calls for one worker are made
+ * one at a time. O(1), no lock; one system call if the thread sleeps.
+ */
+void worker_submit(Worker *worker, WorkerJob *job);
+
+/** Asked by run: false, the job is to end now, as it took too long or the worker ends. */
+bool worker_goes_on(Worker *worker);
+
+/** Sleeps in run, at most so many microseconds; ends sooner where worker_goes_on() would say no. */
+void worker_pause(Worker *worker, uint64_t us);
+
+/** Says whether all jobs that were handed in are over. */
+bool worker_is_idle(Worker *worker);
+
+/** Ends the thread. The job that runs is told by worker_goes_on(); it and those behind it are over
+ * with WORKER_STOPPED, and their ends are signalled as failed. Init and de-init only. */
+void worker_stop(Worker *worker);
+
+#endif /* RINGFENCE_WORKER_WORKER_H */
