@@ -904,6 +904,20 @@
 #error "RINGFENCE_CFG_CUDA must be 0 to 1"
 #endif
 
+/**
+ * 1: libringfence_dla can be added. 0: the library has no row of its functions, which firmware-lib of
+ * the Makefile sets.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_DLA
+#define RINGFENCE_CFG_DLA 1U
+#endif
+#if (RINGFENCE_CFG_DLA > 1U)
+#error "RINGFENCE_CFG_DLA must be 0 to 1"
+#endif
+
 /** Tells the application of a fault, where it has a function for that. */
 #if (RINGFENCE_CFG_FAULT_HOOK == 1U)
 #define RINGFENCE_TELL_FAULT(fault) RingfenceHookFault(fault)
@@ -944,6 +958,13 @@
 #define RINGFENCE_OF_CUDA(rows) rows
 #else
 #define RINGFENCE_OF_CUDA(rows)
+#endif
+
+/** Rows of tables that are left out with the software engine. */
+#if (RINGFENCE_CFG_DLA == 1U)
+#define RINGFENCE_OF_DLA(rows) rows
+#else
+#define RINGFENCE_OF_DLA(rows)
 #endif
 
 /** Rows of tables that are left out with what a small firmware can do without. */
@@ -1121,6 +1142,113 @@
 #endif
 #if ((RINGFENCE_CFG_CUDA_EVENTS & (RINGFENCE_CFG_CUDA_EVENTS - 1U)) != 0U)
 #error "RINGFENCE_CFG_CUDA_EVENTS must be a power of two"
+#endif
+
+/* ---------------------------------------------------------------- the software engine behind cudla.h */
+
+/**
+ * Devices that cudlaDeviceGetCount gives: engines that are software.
+ *
+ * @range 1 to 8
+ * @default 2
+ */
+#ifndef RINGFENCE_CFG_DLA_ENGINES
+#define RINGFENCE_CFG_DLA_ENGINES 2U
+#endif
+#if (RINGFENCE_CFG_DLA_ENGINES < 1U) || (RINGFENCE_CFG_DLA_ENGINES > 8U)
+#error "RINGFENCE_CFG_DLA_ENGINES must be 1 to 8"
+#endif
+
+/**
+ * Handles of such devices; each that stands alone has a thread.
+ *
+ * @range 1 to 64
+ * @default 8
+ */
+#ifndef RINGFENCE_CFG_DLA_HANDLES
+#define RINGFENCE_CFG_DLA_HANDLES 8U
+#endif
+#if (RINGFENCE_CFG_DLA_HANDLES < 1U) || (RINGFENCE_CFG_DLA_HANDLES > 64U)
+#error "RINGFENCE_CFG_DLA_HANDLES must be 1 to 64"
+#endif
+
+/**
+ * Loadables that are loaded at one time, by all handles together.
+ *
+ * @range 1 to 256
+ * @default 16
+ */
+#ifndef RINGFENCE_CFG_DLA_MODULES
+#define RINGFENCE_CFG_DLA_MODULES 16U
+#endif
+#if (RINGFENCE_CFG_DLA_MODULES < 1U) || (RINGFENCE_CFG_DLA_MODULES > 256U)
+#error "RINGFENCE_CFG_DLA_MODULES must be 1 to 256"
+#endif
+
+/**
+ * Tensors of one module at most: inputs, outputs and statistics together.
+ *
+ * @range 1 to 64
+ * @default 32
+ */
+#ifndef RINGFENCE_CFG_DLA_TENSORS
+#define RINGFENCE_CFG_DLA_TENSORS 32U
+#endif
+#if (RINGFENCE_CFG_DLA_TENSORS < 1U) || (RINGFENCE_CFG_DLA_TENSORS > 64U)
+#error "RINGFENCE_CFG_DLA_TENSORS must be 1 to 64"
+#endif
+
+/**
+ * Steps of one module at most.
+ *
+ * @range 1 to 256
+ * @default 32
+ */
+#ifndef RINGFENCE_CFG_DLA_STEPS
+#define RINGFENCE_CFG_DLA_STEPS 32U
+#endif
+#if (RINGFENCE_CFG_DLA_STEPS < 1U) || (RINGFENCE_CFG_DLA_STEPS > 256U)
+#error "RINGFENCE_CFG_DLA_STEPS must be 1 to 256"
+#endif
+
+/**
+ * Buffers, sync objects and pointers of CUDA that are registered at one time, by all handles
+ * together.
+ *
+ * @range 1 to 65536
+ * @default 256
+ */
+#ifndef RINGFENCE_CFG_DLA_REGISTRATIONS
+#define RINGFENCE_CFG_DLA_REGISTRATIONS 256U
+#endif
+#if (RINGFENCE_CFG_DLA_REGISTRATIONS < 1U) || (RINGFENCE_CFG_DLA_REGISTRATIONS > 65536U)
+#error "RINGFENCE_CFG_DLA_REGISTRATIONS must be 1 to 65536"
+#endif
+
+/**
+ * Tasks of one handle that are queued or run; one more is refused with cudlaErrorOutOfResources.
+ *
+ * @range 1 to 1024
+ * @default 64
+ */
+#ifndef RINGFENCE_CFG_DLA_TASKS
+#define RINGFENCE_CFG_DLA_TASKS 64U
+#endif
+#if (RINGFENCE_CFG_DLA_TASKS < 1U) || (RINGFENCE_CFG_DLA_TASKS > 1024U)
+#error "RINGFENCE_CFG_DLA_TASKS must be 1 to 1024"
+#endif
+
+/**
+ * Events that one task waits for at most, and as many that it signals.
+ *
+ * @range 1 to 256
+ * @default 16
+ */
+#ifndef RINGFENCE_CFG_DLA_EVENTS
+#define RINGFENCE_CFG_DLA_EVENTS 16U
+#endif
+#if (RINGFENCE_CFG_DLA_EVENTS < 1U) || (RINGFENCE_CFG_DLA_EVENTS > 256U)
+#error "RINGFENCE_CFG_DLA_EVENTS must be 1 to 256"
 #endif
 
 /* ---------------------------------------------------------------- without an operating system */

@@ -358,6 +358,10 @@ typedef enum {
     RINGFENCE_FUNCTION_ENGINE_BUF_UNMAP = 613,
     /** RingfenceEngineSetMemory */
     RINGFENCE_FUNCTION_ENGINE_SET_MEMORY = 614,
+    /** RingfenceEngineSyncSignal */
+    RINGFENCE_FUNCTION_ENGINE_SYNC_SIGNAL = 615,
+    /** RingfenceEngineSyncWait */
+    RINGFENCE_FUNCTION_ENGINE_SYNC_WAIT = 616,
     /** ringfenceCuDeviceGetNvSciSyncAttributes */
     RINGFENCE_FUNCTION_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES = 701,
     /** ringfenceCuImportExternalSemaphore */
@@ -565,7 +569,39 @@ typedef enum {
     /** NvSciStreamBlockPacketFenceSetWithCrc */
     RINGFENCE_FUNCTION_STREAM_BLOCK_PACKET_FENCE_SET_WITH_CRC = 865,
     /** NvSciStreamBlockPacketFenceGetWithCrc */
-    RINGFENCE_FUNCTION_STREAM_BLOCK_PACKET_FENCE_GET_WITH_CRC = 866
+    RINGFENCE_FUNCTION_STREAM_BLOCK_PACKET_FENCE_GET_WITH_CRC = 866,
+    /** cudlaGetVersion */
+    RINGFENCE_FUNCTION_DLA_GET_VERSION = 901,
+    /** cudlaDeviceGetCount */
+    RINGFENCE_FUNCTION_DLA_DEVICE_GET_COUNT = 902,
+    /** cudlaCreateDevice */
+    RINGFENCE_FUNCTION_DLA_CREATE_DEVICE = 903,
+    /** cudlaDestroyDevice */
+    RINGFENCE_FUNCTION_DLA_DESTROY_DEVICE = 904,
+    /** cudlaDeviceGetAttribute */
+    RINGFENCE_FUNCTION_DLA_DEVICE_GET_ATTRIBUTE = 905,
+    /** cudlaModuleLoadFromMemory */
+    RINGFENCE_FUNCTION_DLA_MODULE_LOAD = 906,
+    /** cudlaModuleGetAttributes */
+    RINGFENCE_FUNCTION_DLA_MODULE_GET_ATTRIBUTES = 907,
+    /** cudlaModuleUnload */
+    RINGFENCE_FUNCTION_DLA_MODULE_UNLOAD = 908,
+    /** cudlaMemRegister */
+    RINGFENCE_FUNCTION_DLA_MEM_REGISTER = 909,
+    /** cudlaMemUnregister */
+    RINGFENCE_FUNCTION_DLA_MEM_UNREGISTER = 910,
+    /** cudlaImportExternalMemory */
+    RINGFENCE_FUNCTION_DLA_IMPORT_MEMORY = 911,
+    /** cudlaImportExternalSemaphore */
+    RINGFENCE_FUNCTION_DLA_IMPORT_SEMAPHORE = 912,
+    /** cudlaGetNvSciSyncAttributes */
+    RINGFENCE_FUNCTION_DLA_GET_SYNC_ATTRIBUTES = 913,
+    /** cudlaSubmitTask */
+    RINGFENCE_FUNCTION_DLA_SUBMIT_TASK = 914,
+    /** cudlaGetLastError */
+    RINGFENCE_FUNCTION_DLA_GET_LAST_ERROR = 915,
+    /** cudlaSetTaskTimeoutInMs */
+    RINGFENCE_FUNCTION_DLA_SET_TIMEOUT = 916
 } RingfenceFunctionId;
 
 #ifdef __cplusplus

@@ -317,7 +317,9 @@
     ROW(OP_ENGINE_SET_HEALTH, 611U, "RingfenceEngineSetHealth", ADMIT_INIT)                        \
     ROW(OP_ENGINE_BUF_MAP, 612U, "RingfenceEngineBufMap", ADMIT_INIT)                              \
     ROW(OP_ENGINE_BUF_UNMAP, 613U, "RingfenceEngineBufUnmap", ADMIT_FREE)                          \
-    ROW(OP_ENGINE_SET_MEMORY, 614U, "RingfenceEngineSetMemory", ADMIT_INIT)
+    ROW(OP_ENGINE_SET_MEMORY, 614U, "RingfenceEngineSetMemory", ADMIT_INIT)                        \
+    ROW(OP_ENGINE_SYNC_SIGNAL, 615U, "RingfenceEngineSyncSignal", ADMIT_ALWAYS)                    \
+    ROW(OP_ENGINE_SYNC_WAIT, 616U, "RingfenceEngineSyncWait", ADMIT_ALWAYS)
 
 #define API_CUDA(ROW)                                                                              \
     ROW(OP_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES, 701U, "ringfenceCuDeviceGetNvSciSyncAttributes",    \
@@ -383,6 +385,24 @@
     ROW(OP_CUDA_GRAPH_SET_EXEC_WAIT, 738U,                                                         \
         "ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams", ADMIT_SIGNAL)
 
+#define API_DLA(ROW)                                                                               \
+    ROW(OP_DLA_GET_VERSION, 901U, "cudlaGetVersion", ADMIT_ALWAYS)                                 \
+    ROW(OP_DLA_DEVICE_GET_COUNT, 902U, "cudlaDeviceGetCount", ADMIT_ALWAYS)                        \
+    ROW(OP_DLA_CREATE_DEVICE, 903U, "cudlaCreateDevice", ADMIT_INIT)                               \
+    ROW(OP_DLA_DESTROY_DEVICE, 904U, "cudlaDestroyDevice", ADMIT_FREE)                             \
+    ROW(OP_DLA_DEVICE_GET_ATTRIBUTE, 905U, "cudlaDeviceGetAttribute", ADMIT_ALWAYS)                \
+    ROW(OP_DLA_MODULE_LOAD, 906U, "cudlaModuleLoadFromMemory", ADMIT_INIT)                         \
+    ROW(OP_DLA_MODULE_GET_ATTRIBUTES, 907U, "cudlaModuleGetAttributes", ADMIT_ALWAYS)              \
+    ROW(OP_DLA_MODULE_UNLOAD, 908U, "cudlaModuleUnload", ADMIT_FREE)                               \
+    ROW(OP_DLA_MEM_REGISTER, 909U, "cudlaMemRegister", ADMIT_INIT)                                 \
+    ROW(OP_DLA_MEM_UNREGISTER, 910U, "cudlaMemUnregister", ADMIT_FREE)                             \
+    ROW(OP_DLA_IMPORT_MEMORY, 911U, "cudlaImportExternalMemory", ADMIT_INIT)                       \
+    ROW(OP_DLA_IMPORT_SEMAPHORE, 912U, "cudlaImportExternalSemaphore", ADMIT_INIT)                 \
+    ROW(OP_DLA_GET_SYNC_ATTRIBUTES, 913U, "cudlaGetNvSciSyncAttributes", ADMIT_INIT)               \
+    ROW(OP_DLA_SUBMIT_TASK, 914U, "cudlaSubmitTask", ADMIT_SIGNAL)                                 \
+    ROW(OP_DLA_GET_LAST_ERROR, 915U, "cudlaGetLastError", ADMIT_ALWAYS)                            \
+    ROW(OP_DLA_SET_TIMEOUT, 916U, "cudlaSetTaskTimeoutInMs", ADMIT_INIT)
+
 /** Those that the library has. */
 #define API_TABLE(ROW)                                                                             \
     API_SYNC(ROW)                                                                                  \
@@ -391,6 +411,7 @@
     RINGFENCE_OF_STREAMS(API_STREAM(ROW))                                                          \
     API_RINGFENCE(ROW)                                                                             \
     API_ENGINE(ROW)                                                                                \
-    RINGFENCE_OF_CUDA(API_CUDA(ROW))
+    RINGFENCE_OF_CUDA(API_CUDA(ROW))                                                               \
+    RINGFENCE_OF_DLA(API_DLA(ROW))
 
 #endif /* RINGFENCE_CORE_API_H */

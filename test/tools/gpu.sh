@@ -6,8 +6,8 @@
 #        gpu.sh version        path and version of nvcc; nothing without one
 #        gpu.sh cudart         path of libcudart_static.a
 #        gpu.sh compile OUT IN [OPTION...]   compiles for the architectures below that nvcc has; no PTX
-#        gpu.sh image OUT IN   the same as a fat binary in C, behind the function graph_image(); without nvcc, or
-#                              with an IN of -, the function says that there is none
+#        gpu.sh image OUT IN [FUNCTION HEADER]   the same as a fat binary in C, behind FUNCTION (graph_image), which
+#                              HEADER declares; without nvcc, or with an IN of -, the function says that there is none
 #        gpu.sh about          date, GPUs, driver, toolkit, CPU: the head of a report
 set -u
 
@@ -71,19 +71,20 @@ compile() {
 image() {
     out=$1
     in=$2
+    function=${3:-graph_image}
     [ -n "$nvcc" ] || in=-
     if [ "$in" != - ]; then
         run_nvcc -O3 -no-compress -fatbin -o "$out.fatbin" "$in" || return 1
     fi
     {
-        echo '#include "cuda/driver/cuda_driver.h"'
+        echo "#include \"${4:-cuda/driver/cuda_driver.h}\""
         if [ "$in" = - ]; then
-            echo 'const void *graph_image(size_t *length) { *length = 0U; return NULL; }'
+            echo "const void *$function(size_t *length) { *length = 0U; return NULL; }"
         else
             echo 'static const _Alignas(16) uint8_t g_image[] = {'
             od -An -v -tu1 "$out.fatbin" | sed 's/\([0-9][0-9]*\)/\1,/g'
             echo '};'
-            echo 'const void *graph_image(size_t *length) { *length = sizeof(g_image); return g_image; }'
+            echo "const void *$function(size_t *length) { *length = sizeof(g_image); return g_image; }"
         fi
     } >"$out"
 }

@@ -4,6 +4,8 @@
 
 src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
 Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes nothing of the other parts.
+src/worker/ and src/dla/ stand beside the library too: dla -> worker -> core, and public headers. Programs for boards that have
+CUDA, src/dla/tools/*.c, include public headers and those of the C library.
 """
 
 import re
@@ -19,7 +21,8 @@ ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"bu
          "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
          "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
-         "cuda": {"cuda", "core", "port"}}
+         "cuda": {"cuda", "core", "port"}, "worker": {"worker", "core", "port"},
+         "dla": {"dla", "worker", "core", "port"}}
 # What the parts of src/cuda may include of each other.
 PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"memory", "sync", "driver"},
                  "api": {"memory", "sync", "driver"}, "shim": {"shim"}}

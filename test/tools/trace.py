@@ -18,7 +18,7 @@ from ctext import ROOT, declared_cuda_functions, declared_functions, line_of, wi
 from tags import UID, block_behind, blocks_of_requirements, files_with_tags, tags, tags_in
 
 ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-STREAM": "stream",
-         "RF-PORT": "port", "RF-CUDA": "cuda", "RF-KIT": "kit"}
+         "RF-PORT": "port", "RF-CUDA": "cuda", "RF-KIT": "kit", "RF-WORKER": "worker", "RF-DLA": "dla"}
 EARS = re.compile(
     r"^(?:(?:While|Where|When) .+?, (?:(?:while|when|if) .+?, (?:then )?)*the |"
     r"If .+?, then the |The )\S.* shall .+\.$")

@@ -183,7 +183,9 @@ static void numbers_stay(void **state)
 
     (void)state;
     assert_int_equal(RINGFENCE_FUNCTION_SYNC_MODULE_OPEN, 101);
+    assert_int_equal(RINGFENCE_FUNCTION_ENGINE_SYNC_WAIT, 616);
     assert_int_equal(RINGFENCE_FUNCTION_CUDA_GRAPH_SET_EXEC_WAIT, 738);
+    assert_int_equal(RINGFENCE_FUNCTION_DLA_SET_TIMEOUT, 916);
     assert_int_equal(RINGFENCE_FUNCTION_STREAM_BLOCK_PACKET_FENCE_GET_WITH_CRC, 866);
     go_to(RINGFENCE_PHASE_RUNTIME);
     for (size_t i = 0U; i < FUNCTIONS; i++) {

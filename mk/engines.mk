@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Engines that are software, beside the library: libringfence_dla, which is behind cudla.h.
+
+DLA_SONAME   := libringfence_dla.so.0
+ENGINE_ROOMS := worker dla dla/hybrid
+ENGINE_SRC   := $(wildcard $(ENGINE_ROOMS:%=src/%/*.c))
+# The kernels of the hybrid mode; without nvcc there are none, and hybrid.h says so.
+DLA_KERNEL   := $(wildcard src/dla/hybrid/behaviours.cu)
+DLA_IMAGE    ?= $(OBJ)/gen/hybrid_image.c
+DLA_IMAGE_OBJ := $(if $(DLA_KERNEL),$(OBJ)/src/dla/hybrid/hybrid_image.o)
+ENGINE_OBJ   := $(ENGINE_SRC:%.c=$(OBJ)/%.o) $(DLA_IMAGE_OBJ)
+DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='ringfenceDla*'
+
+.PHONY: engines engine-objects
+engines: lib $(if $(wildcard src/dla/*.c),$(BUILD)/lib/libringfence_dla.a $(BUILD)/lib/libringfence_dla.so) ## The software engine behind cudla.h: libringfence_dla
+
+# Elementwise results are the same bytes on each CPU and GPU.
+$(OBJ)/src/dla/%.o: LIB_FLAGS += -ffp-contract=off
+
+# Rewritten when another image is chosen, and when nvcc comes, goes or changes.
+$(OBJ)/flags-dla-image: FORCE
+	@mkdir -p $(@D)
+	@now="$(DLA_IMAGE) $$(test/tools/gpu.sh version)"; printf '%s\n' "$$now" | cmp -s - $@ || printf '%s\n' "$$now" >$@
+
+$(OBJ)/gen/hybrid_image.c: $(DLA_KERNEL) $(wildcard src/dla/*.h src/dla/hybrid/*.h) test/tools/gpu.sh $(OBJ)/flags-dla-image
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q)test/tools/gpu.sh image $@ $(DLA_KERNEL) hybrid_image dla/hybrid/hybrid.h
+
+$(OBJ)/src/dla/hybrid/hybrid_image.o: $(DLA_IMAGE) $(OBJ)/flags $(OBJ)/flags-dla-image
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
+
+# All objects in one, in which nothing but the public functions is visible.
+$(OBJ)/ringfence_dla.o: $(ENGINE_OBJ)
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $(ENGINE_OBJ)
+	$(Q)$(call NOTE,3) && $(OBJCOPY) $(WITH_NOTE) $@
+	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(DLA_PUBLIC) $@
+
+$(BUILD)/lib/libringfence_dla.a: $(OBJ)/ringfence_dla.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+$(BUILD)/lib/$(DLA_SONAME): $(OBJ)/ringfence_dla.o $(BUILD)/lib/libringfence.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(DLA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now \
+	    $(LDFLAGS) -o $@ $^ -ldl
+
+$(BUILD)/lib/libringfence_dla.so: $(BUILD)/lib/$(DLA_SONAME)
+	@ln -sf $(DLA_SONAME) $@
+
+engine-objects: $(ENGINE_OBJ)
+
+# Tests and fuzz targets of engines are linked with their objects besides; what makes calls fail stands between for some.
+ENGINE_FAULT := $(filter $(BUILD)/bin/unit/worker/%_fault_test $(BUILD)/bin/unit/dla/%_fault_test,$(TEST_BIN))
+$(ENGINE_FAULT): LINK_WRAP = $(WRAP)
+
+$(BUILD)/bin/unit/worker/%_test: $(OBJ)/test/unit/worker/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
+
+$(BUILD)/bin/unit/dla/%_test: $(OBJ)/test/unit/dla/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
+
+$(BUILD)/bin/system/dla_%_test: $(OBJ)/test/system/dla_%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
+
+$(BUILD)/bin/fuzz/fuzz_dla_%: $(OBJ)/test/fuzz/fuzz_dla_%.o $(LIB_OBJ) $(ENGINE_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -ldl -pthread
+
+-include $(ENGINE_OBJ:.o=.d)
