@@ -32,7 +32,7 @@ SIZE_WORD := printf '\043include "ringfence_cfg.h"\nRINGFENCE_CFG_ATOMICS RINGFE
 SIZE_NEED := $(subst U,,$(shell $(SIZE_WORD) | $(CC) -E -P $(INCLUDES) $(DEFINES) $(CFG) - | tail -n 1))
 SIZE_FIRM := $(or $(ARCH)$(CFG),$(filter raw,$(TYPES)),$(filter 1,$(UNIT) $(CORES) $(STREAMS)),$(filter-out 0,$(SIZE_NEED)))
 endif
-size: $(if $(SIZE_FIRM),$(FIRM_OBJ),objects) ## Bytes of every static table of the profile; as firmware-lib: of a library for a target
+size: $(if $(SIZE_FIRM),$(FIRM_OBJ),objects engine-objects) ## Bytes of every static table of the profile; as firmware-lib: of a library for a target
 	@test/tools/deps.sh size
 	@CC="$(CC)" test/tools/size.py --profile $(PROFILE) $(if $(SIZE_FIRM),--firmware $(FIRM_OBJ),--objects $(BUILD)/obj/src)
 

@@ -10,6 +10,8 @@ TYPES ?= all
 CORES ?= 0
 STREAMS ?= 0
 FIRM_ALL   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+# Engines that the CPU runs are not there.
+FIRM_ALL   := $(filter-out src/engine/cpu_%,$(FIRM_ALL))
 ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
 endif
@@ -65,7 +67,7 @@ $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 $(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) mk/firmware.mk $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q){ printf '#include "%s"\n' $(notdir $(FIRM_HEADS)); \
-	    sed -n '/RingfenceHook/d; s/^\([A-Za-z].*[ *]\)\{0,1\}\(\(NvSci\|Ringfence\)[A-Za-z0-9]*\)(.*/\2/p' $(FIRM_HEADS) | \
+	    sed -n '/RingfenceHook/d; /RingfenceEngineSync\(Signal\|Wait\)(/d; s/^\([A-Za-z].*[ *]\)\{0,1\}\(\(NvSci\|Ringfence\)[A-Za-z0-9]*\)(.*/\2/p' $(FIRM_HEADS) | \
 	    sed 's/.*/extern __typeof__(&) & UNIT_KEPT;/'; \
 	    printf '#include "%s"\n' $(FIRM_ROOMS); } >$@
 

@@ -317,7 +317,10 @@
     ROW(OP_ENGINE_SET_HEALTH, 611U, "RingfenceEngineSetHealth", ADMIT_INIT)                        \
     ROW(OP_ENGINE_BUF_MAP, 612U, "RingfenceEngineBufMap", ADMIT_INIT)                              \
     ROW(OP_ENGINE_BUF_UNMAP, 613U, "RingfenceEngineBufUnmap", ADMIT_FREE)                          \
-    ROW(OP_ENGINE_SET_MEMORY, 614U, "RingfenceEngineSetMemory", ADMIT_INIT)                        \
+    ROW(OP_ENGINE_SET_MEMORY, 614U, "RingfenceEngineSetMemory", ADMIT_INIT)
+
+/* Engines that the CPU runs. */
+#define API_ENGINE_CPU(ROW)                                                                        \
     ROW(OP_ENGINE_SYNC_SIGNAL, 615U, "RingfenceEngineSyncSignal", ADMIT_ALWAYS)                    \
     ROW(OP_ENGINE_SYNC_WAIT, 616U, "RingfenceEngineSyncWait", ADMIT_ALWAYS)
 
@@ -411,6 +414,7 @@
     RINGFENCE_OF_STREAMS(API_STREAM(ROW))                                                          \
     API_RINGFENCE(ROW)                                                                             \
     API_ENGINE(ROW)                                                                                \
+    RINGFENCE_OF_DLA(API_ENGINE_CPU(ROW))                                                          \
     RINGFENCE_OF_CUDA(API_CUDA(ROW))                                                               \
     RINGFENCE_OF_DLA(API_DLA(ROW))
 

@@ -42,6 +42,8 @@ NO_CASE = {
     r"Ringfence(ErrorName|FormatConflict|FormatFault|GetAdmission|GetIpcTableError|GetLastFault|GetLastRefusal|GetPoolUsage)":
         "reports",
     r"RingfenceEngineSyncFail": "after a failure",
+    r"RingfenceEngineSync(Signal|Wait)": "of engines that are software, in a thread of theirs",
+    r"cudla.*": "each is of a thread that takes what is submitted",
     r"NvSciStreamBlockDisconnect": "cuts a branch off, once",
     r"ringfenceCu.*": "test/cuda/wrap_own_cost_test.c",
 }

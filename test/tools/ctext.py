@@ -52,5 +52,15 @@ def declared_cuda_functions():
     return functions
 
 
+def declared_dla_functions():
+    """The same for what libringfence_dla shows."""
+    functions = {}
+    for header in sorted([*(ROOT / "inc").glob("*.h"), *(ROOT / "inc").glob("*.hpp")]):
+        text = without_comments(header.read_text(encoding="utf-8"))
+        for match in re.finditer(r"\b(cudla[A-Z]\w+|ringfenceDla\w+)\s*\((?!\*)[^;{}]*\)\s*;", text):
+            functions.setdefault(match.group(1), header.name)
+    return functions
+
+
 def line_of(text, position):
     return text.count("\n", 0, position) + 1

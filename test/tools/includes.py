@@ -28,6 +28,9 @@ PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"m
                  "api": {"memory", "sync", "driver"}, "shim": {"shim"}}
 CUDA = {"cuda.h", "cuda_runtime_api.h"}
 INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cuda_api.h"}
+# What looks for CUDA's driver, and programs for boards.
+OF_HYBRID = ROOT / "src" / "dla" / "hybrid"
+OF_PROGRAMS = ROOT / "src" / "dla" / "tools"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 
 
@@ -63,7 +66,8 @@ def system_header_fits(path, folder, room, name):
         fits = name in PUBLIC_EXTRA
     else:
         fits = folder == "src" and ((room == "port" and path.parent.name != "port") or
-                                  (room == "cuda" and name == "dlfcn.h"))
+                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_HYBRID, OF_PROGRAMS)
+                                  and (path.parent == OF_PROGRAMS or name == "dlfcn.h"))
     return fits
 
 

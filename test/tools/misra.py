@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import gates
 import lock
-from ctext import ROOT, declared_cuda_functions, declared_functions, functions_of, without_comments
+from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, functions_of, without_comments
 from misra_tools import (MISRA, WORK, check_branches, configurations, cuda_options, options_of_cppcheck,
                          prepare, read_table, rule_of, run_compiler, run_cppcheck, run_queries)
 
@@ -292,7 +292,7 @@ def program_of(name, headers, functions):
 
 def whole_interface():
     headers = sorted((ROOT / "inc").rglob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
-    return program_of("headers.c", headers, {**declared_functions(), **declared_cuda_functions()})
+    return program_of("headers.c", headers, {**declared_functions(), **declared_cuda_functions(), **declared_dla_functions()})
 
 
 # What an application includes with headers of CUDA or for older spellings alone.

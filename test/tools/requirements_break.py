@@ -462,7 +462,7 @@ class Work:
         work = Path(self.options.work).resolve()
         copies = [Copy(work / f"copy{index}", include, alone, self.options.cflags) for index in range(self.options.jobs)]
         copies[0].renew()
-        goals = ["lib", "tests"] + (["cuda-libraries", "cuda-tests", "cuda-preload-tests"] if include else [])
+        goals = ["lib", "engines", "tests"] + (["cuda-libraries", "cuda-tests", "cuda-preload-tests"] if include else [])
         status, output = copies[0].make("-j", str(self.options.jobs), *goals)
         if status != 0:
             sys.exit(f"requirements-break: the tree as it is does not build\n{output[-3000:]}")

@@ -5,7 +5,7 @@
 Usage: size.py --profile NAME --objects BUILD/obj/src [--check]
        size.py --profile NAME --firmware OBJECT...
 
-Prints each table and the totals, of the library and of src/cuda, whose objects it makes. With --check it compares them
+Prints each table and the totals, of the library, of libringfence_dla, and of src/cuda, whose objects it makes. With --check it compares them
 with docs/size.txt, and the cost of each capacity in cfg/ringfence_cfg.h with what one unit more really adds to all
 tables together. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so.
 
@@ -32,7 +32,9 @@ CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
 OF_CUDA = "RINGFENCE_CFG_CUDA_"
 CODE = "code"
 # Archives of their own, beside the library.
-OUTSIDE = {"free", "kit"}
+OUTSIDE = {"free", "kit", "worker", "dla"}
+DLA_TITLE = "Static tables of libringfence_dla, which come on top, bytes"
+OF_DLA = ("worker", "dla")
 KINDS = {"b": "zero", "d": "data", "r": "constant"}
 Table = namedtuple("Table", "file name kind bytes")
 
@@ -49,6 +51,14 @@ def tables_of(path, file, reader="nm"):
 def read_tables(objects):
     tables = []
     for path in sorted(path for path in objects.glob("**/*.o") if path.relative_to(objects).parts[0] not in OUTSIDE):
+        tables += tables_of(path, str(path.relative_to(objects).with_suffix(".c")))
+    return sorted(tables, key=lambda table: (table.file, table.name))
+
+
+def read_dla_tables(objects):
+    """Not the image of the kernels, which depends on nvcc."""
+    tables = []
+    for path in sorted(path for room in OF_DLA for path in objects.glob(f"{room}/**/*.o") if path.name != "hybrid_image.o"):
         tables += tables_of(path, str(path.relative_to(objects).with_suffix(".c")))
     return sorted(tables, key=lambda table: (table.file, table.name))
 
@@ -198,6 +208,9 @@ def main():
     include = cuda_include()
     tables = read_tables(options.objects)
     lines = report(f"Static tables, profile {options.profile}, bytes", tables)
+    dla_tables = read_dla_tables(options.objects)
+    lines += ["", *report(DLA_TITLE, dla_tables)]
+    tables += dla_tables
     if include is not None:
         cuda_tables = read_cuda_tables(options.objects.parent.parent, options.profile, include)
         lines += ["", *report(CUDA_TITLE, cuda_tables)]

@@ -19,14 +19,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ctext import ROOT, declared_cuda_functions, declared_functions, without_comments
+from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, without_comments
 
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
-           "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": []}
+           "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": [],
+           "worker": [], "dla": ["worker"]}
 # Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
-USE_PUBLIC = {"kit", "stream"}
+USE_PUBLIC = {"kit", "stream", "worker", "dla"}
+# Rooms of libringfence_dla: like src/cuda they may use what core and port show for libraries beside this one.
+OF_DLA = {"worker", "dla"}
 OF_KIT = "ringfence_kit.h"
 # The parts of src/cuda, in the same way; '.' is what the build generates.
 PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],
@@ -35,7 +38,7 @@ OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
 # How a program gets functions of CUDA's driver other than by their names.
 ASKED = {"cuGetProcAddress", "cuGetProcAddress_v2", "dlopen"}
 # Objects whose source is generated.
-GENERATED = {"graph_image.o"}
+GENERATED = {"graph_image.o", "hybrid_image.o"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
                   "__gmon_start__"}
 
@@ -94,6 +97,7 @@ def check_rooms(objects, problems):
         for other in [room] + MAY_USE[room]:
             may |= provided[other]
         may |= of_library() if room in USE_PUBLIC else set()
+        may |= shared_functions() if room in OF_DLA else set()
         for name in sorted(undefined(path) - may):
             problems.append(f"src/{inside.with_suffix('.c')}: may not use {name}")
         count += 1
@@ -110,8 +114,10 @@ def shared_functions():
 def check_shown(build, every, problems):
     of_lib = of_library() | shared_functions()
     of_kit = set(declared_functions()) - of_library()
+    of_dla = set(declared_dla_functions())
     for name, options, declared in (("libringfence.a", ["-g"], of_lib), ("libringfence.so", ["-D"], of_lib),
-                                    ("libringfence_kit.a", ["-g"], of_kit)):
+                                    ("libringfence_kit.a", ["-g"], of_kit),
+                                    ("libringfence_dla.a", ["-g"], of_dla), ("libringfence_dla.so", ["-D"], of_dla)):
         library = build / "lib" / name
         if not library.exists():
             problems.append(f"{name}: was not built")
@@ -121,9 +127,9 @@ def check_shown(build, every, problems):
             problems.append(f"{name}: shows {symbol}, which no header declares for it")
         for symbol in sorted(declared - shown):
             problems.append(f"{name}: lacks {symbol}, which a header declares")
-        for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP - (of_lib if declared is of_kit else set())):
+        for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP - (set() if declared is of_lib else of_lib)):
             problems.append(f"{name}: uses {symbol}")
-    return len(of_lib | of_kit)
+    return len(of_lib | of_kit | of_dla)
 
 
 def check_cuda(build, problems):
@@ -165,15 +171,17 @@ def check_cuda(build, problems):
         names = build / "lib" / "ringfence_cuda_names.o"
         for symbol in sorted(defined(names, "-g") ^ linked | (undefined(names) - OF_THE_LINKER) ^ leads_to):
             problems.append(f"ringfence_cuda_names.o: {symbol} is too much, or is missing")
-    for name in sorted(shared_functions() - set().union(*(undefined(path) for path in paths))):
-        problems.append(f"src/cuda: nothing uses {name}")
+    for name in sorted(shared_functions() - set().union(*(undefined(path) for path in paths),
+                                                           *(undefined(path) for room in OF_DLA
+                                                             for path in (build / "obj" / "src" / room).rglob("*.o")))):
+        problems.append(f"src/cuda and src/dla: nothing uses {name}")
     return len(paths), len(declared)
 
 
 def main_cuda(build):
     """src/cuda may be empty; a header without a source is caught by the libraries."""
     problems = []
-    sources = sum(len(list((ROOT / "src" / room).rglob("*.c"))) for room in ("cuda", "port/preload")) + len(GENERATED)
+    sources = sum(len(list((ROOT / "src" / room).rglob("*.c"))) for room in ("cuda", "port/preload")) + 1
     count, functions = check_cuda(build, problems)
     if count != sources:
         problems.append(f"{count} objects of {sources} sources in src/cuda and src/port/preload")

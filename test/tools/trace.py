@@ -14,7 +14,7 @@ import sys
 from collections import namedtuple
 from pathlib import Path
 
-from ctext import ROOT, declared_cuda_functions, declared_functions, line_of, without_comments, without_comments_and_texts
+from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, line_of, without_comments, without_comments_and_texts
 from tags import UID, block_behind, blocks_of_requirements, files_with_tags, tags, tags_in
 
 ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-STREAM": "stream",
@@ -158,7 +158,7 @@ def definitions():
 
 
 def check_public(requirements, problems):
-    missing = {**declared_functions(), **declared_cuda_functions()}
+    missing = {**declared_functions(), **declared_cuda_functions(), **declared_dla_functions()}
     count = len(missing)
     for name, path, line, comment in definitions():
         if missing.pop(name, None) and not any(

@@ -600,7 +600,8 @@ static void count_declarations(const char *text, uint32_t *counts)
                 count_name(member, counts);
             } else if ((text[end] == '(') && ((strncmp(word, "NvSci", 5U) == 0) ||
                                               (strncmp(word, "Ringfence", 9U) == 0) ||
-                                              (strncmp(word, "ringfenceCu", 11U) == 0))) {
+                                              (strncmp(word, "ringfenceCu", 11U) == 0) ||
+                                              (strncmp(word, "cudla", 5U) == 0))) {
                 count_name(word, counts);
             } else {
                 /* Another word. */
@@ -616,9 +617,9 @@ static void count_declarations(const char *text, uint32_t *counts)
 static void table_has_every_declared_function_once(void **state)
 {
     static const char *const headers[] = {
-        "inc/nvscierror.h", "inc/nvscibuf.h",         "inc/nvscisync.h",
-        "inc/nvsciipc.h",   "inc/nvscievent.h",       "inc/nvscistream.h",
-        "inc/ringfence.h",  "inc/ringfence_engine.h", "inc/ringfence_cuda.h"};
+        "inc/nvscierror.h",     "inc/nvscibuf.h",    "inc/nvscisync.h", "inc/nvsciipc.h",
+        "inc/nvscievent.h",     "inc/nvscistream.h", "inc/ringfence.h", "inc/ringfence_engine.h",
+        "inc/ringfence_cuda.h", "inc/cudla.h"};
     static char text[TEXT_MAX];
     uint32_t counts[OP_COUNT] = {0U};
 
