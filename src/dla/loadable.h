@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "cudla.h"
+#include "dla/arithmetic.h"
 #include "ringfence_cfg.h"
 
 /** What a step does. The numbers are those in the bytes. */
@@ -33,8 +34,8 @@ typedef struct {
     /** Index of the output; inputs are a set of bits by index. */
     uint32_t output;
     uint64_t inputs;
-    /** DLA_FILL: the byte. DLA_DELAY: microseconds. DLA_FAIL: the cudlaStatus. DLA_HANG,
-     * DLA_DELAY, DLA_FAIL: see `task`. */
+    /** DLA_MIX, DLA_STAMP: joined to the digest. DLA_FILL: the byte. DLA_DELAY: microseconds.
+     * DLA_FAIL: the cudlaStatus. */
     uint64_t number;
     /** DLA_DELAY, DLA_FAIL, DLA_HANG: number of the task of the module, from 1, in which it
      * happens; 0: in all. */
@@ -76,6 +77,19 @@ DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *l
 /** What is wrong, and what to do, in words. */
 const char *loadable_fault_text(DlaLoadableFault fault);
 
+/** Where the elements of a tensor are. False: it has no such elements, or they overlap or are not
+ * within its size; `layout` is then unspecified. */
+bool loadable_layout(const cudlaModuleTensorDescriptor *tensor, DlaLayout *layout);
+
+/** Says whether a step is done in a task: those that have a task are done in no other. */
+static inline bool loadable_step_is_due(const DlaStep *step, uint64_t task)
+{
+    return (step->task == 0U) || (step->task == task);
+}
+
+/** Bytes of the tensors that a step reads and writes. */
+uint64_t loadable_step_bytes(const DlaLoadable *loadable, const DlaStep *step);
+
 /** Where the tensors of a task are. */
 typedef struct {
     const uint8_t *inputs[RINGFENCE_CFG_DLA_TENSORS];
@@ -99,5 +113,35 @@ typedef struct {
  * or cudlaErrorDlaErrEngineTimeout if the host said that it is to end. */
 cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTensors *tensors,
                          const DlaHost *host);
+
+/** Bytes of a report of statistics: the head, and each record. */
+#define LOADABLE_REPORT_HEAD   32U
+#define LOADABLE_REPORT_RECORD 40U
+
+/** What the report says of a step. */
+typedef struct {
+    uint32_t index;
+    uint32_t operation;
+    uint32_t output;
+    /** Microseconds from the begin of the task, and those that it took. */
+    uint64_t start_us;
+    uint64_t time_us;
+    uint64_t bytes;
+} DlaRecord;
+
+/** Begins a report without records. `size` is at least LOADABLE_REPORT_HEAD. */
+void loadable_report_begin(uint8_t *report, uint64_t size, uint64_t task);
+
+/** Adds a record to a report that was begun, if it fits. */
+void loadable_report_add(uint8_t *report, uint64_t size, const DlaRecord *record);
+
+/**
+ * Writes a report as comma-separated text. False: it is no report.
+ *
+ * `text` may be NULL; otherwise up to `room` characters are written, and no zero behind them.
+ * `length` becomes the number of characters of the whole text. O(size).
+ */
+bool loadable_statistics_csv(const uint8_t *report, size_t size, char *text, size_t room,
+                             size_t *length);
 
 #endif /* RINGFENCE_DLA_LOADABLE_H */
