@@ -37,7 +37,7 @@ else
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: lib ## The library: build/lib/libringfence.a and build/lib/libringfence.so
+all: lib engines ## The library: build/lib/libringfence.a and build/lib/libringfence.so, and libringfence_dla
 
 include mk/flags.mk mk/library.mk mk/tests.mk mk/engines.mk mk/demo.mk mk/firmware.mk mk/ports.mk
 include mk/counts.mk mk/bench.mk mk/bench-startup.mk mk/bench-streams.mk mk/cuda.mk mk/cuda-tests.mk mk/cuda-programs.mk mk/checks.mk

@@ -6,6 +6,8 @@
 #   Ringfence::ringfence_static  the archive
 #   Ringfence::free              for programs that call free() on what the library gave
 #   Ringfence::kit               ringfence_kit.h: connections, messages, images
+#   Ringfence::dla               cudla.h: cuDLA in software
+#   Ringfence::dla_static        the same, with the archives
 #   Ringfence::cuda              CUDA's external semaphores and memory under CUDA's names, by --wrap; it stands before
 #                                CUDA's own libraries in target_link_libraries()
 #   Ringfence::cuda_preload      the same names by the preload library, which stands before a shared CUDA runtime
@@ -33,6 +35,8 @@ _ringfence_library(ringfence_static STATIC libringfence.a -pthread)
 _ringfence_library(free STATIC libringfence_needs_wrap_free.a Ringfence::ringfence)
 set_target_properties(Ringfence::free PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:--wrap=free")
 _ringfence_library(kit STATIC libringfence_kit.a Ringfence::ringfence)
+_ringfence_library(dla SHARED libringfence_dla.so.0 Ringfence::ringfence)
+_ringfence_library(dla_static STATIC libringfence_dla.a Ringfence::ringfence_static -ldl)
 
 if(EXISTS "${_ringfence_lib}/libringfence_cuda.a")
     _ringfence_library(cuda_functions SHARED libringfence_cuda.so.0 Ringfence::ringfence)

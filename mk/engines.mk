@@ -13,7 +13,8 @@ ENGINE_OBJ   := $(ENGINE_SRC:%.c=$(OBJ)/%.o) $(DLA_IMAGE_OBJ)
 DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='ringfenceDla*'
 
 .PHONY: engines engine-objects
-engines: lib $(if $(wildcard src/dla/*.c),$(BUILD)/lib/libringfence_dla.a $(BUILD)/lib/libringfence_dla.so) ## The software engine behind cudla.h: libringfence_dla
+ENGINE_LIBS := $(if $(ENGINE_SRC),$(BUILD)/lib/libringfence_dla.a $(BUILD)/lib/libringfence_dla.so)
+engines: lib $(ENGINE_LIBS) ## The software engine behind cudla.h
 
 # Elementwise results are the same bytes on each CPU and GPU.
 $(OBJ)/src/dla/%.o: LIB_FLAGS += -ffp-contract=off

@@ -78,7 +78,7 @@ objects: $(LIB_OBJ)
 # What needs no operating system.
 portable: $(filter $(addprefix $(OBJ)/src/,core/% sync/% buf/% engine/%),$(LIB_OBJ))
 
-install: lib ## Headers, libraries, files of pkg-config and CMake, under DESTDIR and PREFIX
+install: lib engines ## Headers, libraries, files of pkg-config and CMake, under DESTDIR and PREFIX
 	@test/tools/install.sh "$(BUILD)" "$(DESTDIR)" "$(PREFIX)" "$(COMPAT)"
 
 clean: ## Removes build/

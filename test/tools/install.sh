@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
-# Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc, ringfence-cuda-preload.pc and their libraries if
-# they were built, and the package of CMake. COMPAT=1 adds the link names of NvSci; where the libraries for CUDA were built,
+# Headers, libraries, ringfence.pc, ringfence-free.pc and ringfence-dla.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc, ringfence-cuda-preload.pc and their libraries if
+# they were built, and the package of CMake. COMPAT=1 adds the link names of NvSci and of cuDLA; where the libraries for CUDA were built,
 # those for buffers and sync objects are texts for the linker, which bring what takes over CUDA's names.
 set -eu
 build=$1
@@ -38,7 +38,8 @@ put_text() {
 }
 
 install -d "$destdir$prefix/include" "$lib/pkgconfig" "$lib/cmake/Ringfence"
-for header in inc/*.h; do
+for header in inc/*.h inc/*.hpp; do
+    [ -e "$header" ] || continue
     [ "$header" = inc/ringfence_cuda.h ] || put 644 "$destdir$prefix/include" "$header"
 done
 put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_kit.a"
@@ -91,6 +92,23 @@ Version: $version
 Requires: ringfence
 Libs: -L\${libdir} -lringfence_kit
 TEXT
+# The software engine behind cudla.h, and its tools.
+if [ -e "$build/lib/libringfence_dla.a" ]; then
+put 644 "$lib" "$build/lib/libringfence_dla.a"
+put 755 "$lib" "$build/lib/libringfence_dla.so.0"
+put_link libringfence_dla.so.0 libringfence_dla.so
+put_text pkgconfig/ringfence-dla.pc <<TEXT
+prefix=$prefix
+libdir=\${prefix}/lib
+
+Name: ringfence-dla
+Description: cuDLA in software for Ringfence
+Version: $version
+Requires: ringfence
+Libs: -L\${libdir} -lringfence_dla
+Libs.private: -ldl
+TEXT
+fi
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
 if [ -e "$build/lib/libringfence_cuda.a" ]; then
@@ -156,5 +174,9 @@ if [ "$compat" = 1 ]; then
         esac
         put_link libringfence.a "$name.a"
     done
+    # The soname too, for programs that are linked already.
+    put_link libringfence_dla.so.0 libcudla.so.1
+    put_link libcudla.so.1 libcudla.so
+    put_link libringfence_dla.a libcudla.a
     [ -n "$with_cuda" ] || echo "The link names do not take over CUDA's names: the libraries for CUDA were not built (make cuda)."
 fi
