@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file loadable_read.c
+ * The bytes of loadables: all are checked before the first one is taken over.
+ */
+#include <string.h>
+
+#include "dla/loadable.h"
+
+#define HEADER_BYTES 64U
+#define TENSOR_BYTES 168U
+#define STEP_BYTES   64U
+/** Of the CRC within the header. */
+#define CRC_OFFSET 24U
+/** Of a tensor's name with the padding behind it, and of what it may have. */
+#define NAME_FIELD 88U
+#define NAME_MAX   80U
+/** CRC-32 with its bits reflected. */
+#define CRC_POLYNOMIAL 0xEDB88320U
+#define CRC_START      0xFFFFFFFFU
+#define BITS_PER_BYTE  8U
+#define INPUTS_MAX     64U
+#define SIZE_MAX_BYTES 0x1000000000000U
+#define FILL_MAX       0xFFU
+/** The bits of a float that are all set where it is infinite or a NaN. */
+#define FLOAT_EXPONENT 0x7F800000U
+
+static const uint8_t g_magic[8] = {0x52U, 0x46U, 0x44U, 0x4CU, 0x41U, 0U, 0x0DU, 0x0AU};
+
+/** What follows from the header. */
+typedef struct {
+    uint64_t inputs;
+    uint64_t outputs;
+    uint64_t statistics;
+    uint64_t tensors;
+    uint64_t steps;
+} Counts;
+
+/** What a step of an operation has; what it does not have is 0. */
+typedef struct {
+    uint32_t inputs_min;
+    uint32_t inputs_max;
+    uint64_t number_max;
+    bool has_output;
+    bool has_task;
+    bool has_factor;
+} StepRule;
+
+/** By operation. */
+static const StepRule g_rules[] = {
+    {0U, 0U, 0U, false, false, false},
+    {1U, INPUTS_MAX, UINT64_MAX, true, false, false},
+    {0U, INPUTS_MAX, UINT64_MAX, true, false, false},
+    {1U, 1U, 0U, true, false, false},
+    {0U, 0U, FILL_MAX, true, false, false},
+    {1U, 1U, 0U, true, false, true},
+    {1U, INPUTS_MAX, 0U, true, false, false},
+    {0U, 0U, UINT64_MAX, false, true, false},
+    {0U, 0U, (uint64_t)cudlaErrorUnknown, false, true, false},
+    {0U, 0U, 0U, false, true, false},
+};
+
+/** By fault. */
+static const char *const g_texts[] = {
+    "The loadable can be used",
+    "The bytes are no rfdla loadable. This engine computes rfdla loadables alone, and cannot read "
+    "those of NVIDIA's compiler: make one with 'rfdla make', or describe the real one on a board "
+    "with the recorder",
+    "The rfdla loadable is cut: there are fewer bytes than its header has, or than it says. Hand "
+    "over the whole file and its size",
+    "The rfdla loadable has a version that this library does not read. Make it anew with the rfdla "
+    "of this release",
+    "The CRC of the rfdla loadable differs: its bytes were changed",
+    "The sizes in the rfdla loadable do not add up, or there are bytes behind it. Hand over the "
+    "file alone",
+    "The rfdla loadable has more tensors than RINGFENCE_CFG_DLA_TENSORS, or more steps than "
+    "RINGFENCE_CFG_DLA_STEPS",
+    "A tensor of the rfdla loadable is not as docs/dla-loadables.md says: its name, its size or "
+    "its padding; or there is no output",
+    "A step of the rfdla loadable is not as docs/dla-loadables.md says: its operation, a field, or "
+    "a tensor that it uses",
+};
+
+/* ---------------------------------------------------------------- bytes */
+
+/** CRC-32 of the bytes, with those of its own field as 0. */
+static uint32_t crc_of(const uint8_t *bytes, size_t size)
+{
+    uint32_t crc = CRC_START;
+
+    for (size_t i = 0U; i < size; i++) {
+        const bool is_own = (i >= CRC_OFFSET) && (i < (CRC_OFFSET + sizeof(crc)));
+
+        crc ^= is_own ? 0U : (uint32_t)bytes[i];
+        for (uint32_t bit = 0U; bit < BITS_PER_BYTE; bit++) {
+            crc = ((crc & 1U) == 1U) ? ((crc >> 1U) ^ CRC_POLYNOMIAL) : (crc >> 1U);
+        }
+    }
+    return crc ^ CRC_START;
+}
+
+static uint32_t get16(const uint8_t *from)
+{
+    return (uint32_t)dla_get(from, 2U);
+}
+
+static uint32_t get32(const uint8_t *from)
+{
+    return (uint32_t)dla_get(from, 4U);
+}
+
+static uint64_t get64(const uint8_t *from)
+{
+    return dla_get(from, 8U);
+}
+
+static float get_float(const uint8_t *from)
+{
+    const uint32_t bits = get32(from);
+    float value = 0.0F;
+
+    (void)memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/** Says whether all bytes are 0. */
+static bool is_zero(const uint8_t *bytes, size_t count)
+{
+    uint32_t all = 0U;
+
+    for (size_t i = 0U; i < count; i++) {
+        all |= bytes[i];
+    }
+    return all == 0U;
+}
+
+/* ---------------------------------------------------------------- header */
+
+/** Says whether the bytes, as many as there are, begin as a loadable does. */
+static bool has_magic(const uint8_t *bytes, size_t size)
+{
+    const size_t count = (size < sizeof(g_magic)) ? size : sizeof(g_magic);
+
+    return (count == 0U) || (memcmp(bytes, g_magic, count) == 0);
+}
+
+static Counts counts_of(const uint8_t *bytes)
+{
+    Counts counts;
+
+    counts.inputs = get32(&bytes[32]);
+    counts.outputs = get32(&bytes[36]);
+    counts.statistics = get32(&bytes[40]);
+    counts.tensors = counts.inputs + counts.outputs + counts.statistics;
+    counts.steps = get32(&bytes[44]);
+    return counts;
+}
+
+/** Says whether the sizes of the header fit each other. */
+static bool sizes_fit(const uint8_t *bytes, size_t size)
+{
+    const Counts counts = counts_of(bytes);
+    const uint64_t all =
+        HEADER_BYTES + (TENSOR_BYTES * counts.tensors) + (STEP_BYTES * counts.steps);
+    const bool records = (get32(&bytes[12]) == HEADER_BYTES) &&
+                         (get32(&bytes[48]) == TENSOR_BYTES) && (get32(&bytes[52]) == STEP_BYTES);
+
+    return records && (get64(&bytes[56]) == 0U) && (all == size);
+}
+
+/** Says whether the header is of a version that is read. */
+static bool version_fits(const uint8_t *bytes)
+{
+    return (get16(&bytes[8]) == 1U) && (get16(&bytes[10]) == 0U) && (get32(&bytes[28]) == 0U);
+}
+
+static DlaLoadableFault check_header(const uint8_t *bytes, size_t size)
+{
+    DlaLoadableFault fault = DLA_LOADABLE_OK;
+
+    if (!has_magic(bytes, size)) {
+        fault = DLA_LOADABLE_FOREIGN;
+    } else if (size < HEADER_BYTES) {
+        fault = DLA_LOADABLE_SHORT;
+    } else if (!version_fits(bytes)) {
+        fault = DLA_LOADABLE_VERSION;
+    } else if (get64(&bytes[16]) > size) {
+        fault = DLA_LOADABLE_SHORT;
+    } else if ((get64(&bytes[16]) < size) || (!sizes_fit(bytes, size))) {
+        fault = DLA_LOADABLE_LENGTH;
+    } else if (get32(&bytes[CRC_OFFSET]) != crc_of(bytes, size)) {
+        fault = DLA_LOADABLE_CRC;
+    } else {
+        const Counts counts = counts_of(bytes);
+
+        if ((counts.tensors > RINGFENCE_CFG_DLA_TENSORS) ||
+            (counts.steps > RINGFENCE_CFG_DLA_STEPS)) {
+            fault = DLA_LOADABLE_TOO_MANY;
+        }
+    }
+    return fault;
+}
+
+/* ---------------------------------------------------------------- tensors */
+
+static const uint8_t *tensor_at(const uint8_t *bytes, uint64_t index)
+{
+    return &bytes[HEADER_BYTES + (TENSOR_BYTES * index)];
+}
+
+/** Says whether a tensor has a name, a size of at least `size_min`, and nothing in its padding. */
+static bool tensor_fits(const uint8_t *from, uint64_t size_min)
+{
+    const uint64_t size = get64(&from[88]);
+    size_t length = 0U;
+
+    while ((length < NAME_MAX) && (from[length] != 0U)) {
+        length++;
+    }
+    return (length > 0U) && is_zero(&from[length], NAME_FIELD - length) && (size >= size_min) &&
+           (size <= SIZE_MAX_BYTES) && is_zero(&from[133], 3U);
+}
+
+static bool tensors_fit(const uint8_t *bytes, const Counts *counts)
+{
+    const uint64_t ordinary = counts->inputs + counts->outputs;
+    bool fits = (counts->outputs > 0U);
+
+    for (uint64_t i = 0U; fits && (i < counts->tensors); i++) {
+        const uint64_t size_min = (i < ordinary) ? 1U : LOADABLE_REPORT_HEAD;
+
+        fits = tensor_fits(tensor_at(bytes, i), size_min);
+    }
+    return fits;
+}
+
+/** Takes a tensor over. */
+static cudlaModuleTensorDescriptor tensor_of(const uint8_t *from)
+{
+    cudlaModuleTensorDescriptor tensor;
+
+    (void)memset(&tensor, 0, sizeof(tensor));
+    (void)memcpy(tensor.name, from, NAME_MAX);
+    tensor.size = get64(&from[88]);
+    tensor.n = get64(&from[96]);
+    tensor.c = get64(&from[104]);
+    tensor.h = get64(&from[112]);
+    tensor.w = get64(&from[120]);
+    tensor.dataFormat = from[128];
+    tensor.dataType = from[129];
+    tensor.dataCategory = from[130];
+    tensor.pixelFormat = from[131];
+    tensor.pixelMapping = from[132];
+    for (size_t i = 0U; i < CUDLA_LOADABLE_TENSOR_DESC_NUM_STRIDES; i++) {
+        tensor.stride[i] = get32(&from[136U + (4U * i)]);
+    }
+    return tensor;
+}
+
+/* ---------------------------------------------------------------- steps */
+
+static uint32_t bits_of(uint64_t set)
+{
+    uint32_t count = 0U;
+
+    for (uint64_t left = set; left != 0U; left &= left - 1U) {
+        count++;
+    }
+    return count;
+}
+
+/** Says whether a number is a status that a task can end with. */
+static bool is_status(uint64_t number)
+{
+    const bool is_call =
+        (number >= (uint64_t)cudlaErrorInvalidParam) && (number <= (uint64_t)cudlaErrorNvSci);
+    const bool is_engine = (number >= (uint64_t)cudlaErrorDlaErrInvalidInput) &&
+                           (number <= (uint64_t)cudlaErrorDlaErrDataMismatch);
+
+    return is_call || is_engine || (number == (uint64_t)cudlaErrorUnknown);
+}
+
+/** Takes a step over whose operation there is. */
+static DlaStep step_of(const uint8_t *from)
+{
+    DlaStep step;
+
+    step.operation = (DlaOperation)get32(&from[0]);
+    step.output = get32(&from[4]);
+    step.inputs = get64(&from[8]);
+    step.number = get64(&from[16]);
+    step.task = get64(&from[24]);
+    step.scale = get_float(&from[32]);
+    step.shift = get_float(&from[36]);
+    return step;
+}
+
+/** Says whether the bits of a float are those of a finite number. */
+static bool is_finite(uint32_t bits)
+{
+    return (bits & FLOAT_EXPONENT) != FLOAT_EXPONENT;
+}
+
+/** Says whether scale and shift are there iff an operation has them. */
+static bool factor_fits(const uint8_t *from, const StepRule *rule)
+{
+    bool fits = is_zero(&from[32], 8U);
+
+    if (rule->has_factor) {
+        fits = is_finite(get32(&from[32])) && is_finite(get32(&from[36]));
+    }
+    return fits;
+}
+
+/** Says whether the number of a step is one of its operation. */
+static bool number_fits(const DlaStep *step, const StepRule *rule)
+{
+    return (step->number <= rule->number_max) &&
+           ((step->operation != DLA_FAIL) || is_status(step->number));
+}
+
+/** Says whether the fields of a step are those that its operation has. */
+static bool fields_fit(const uint8_t *from, const StepRule *rule)
+{
+    const DlaStep step = step_of(from);
+    const uint32_t inputs = bits_of(step.inputs);
+    const bool set = (inputs >= rule->inputs_min) && (inputs <= rule->inputs_max);
+    const bool output = rule->has_output || (step.output == 0U);
+    const bool task = rule->has_task || (step.task == 0U);
+
+    return set && output && task && number_fits(&step, rule) && factor_fits(from, rule) &&
+           is_zero(&from[40], 24U);
+}
+
+/** Says whether the elements of an input can go to those of the output. */
+static bool elements_fit(const uint8_t *from, DlaOperation operation, const DlaLayout *output)
+{
+    const cudlaModuleTensorDescriptor tensor = tensor_of(from);
+    DlaLayout input;
+    bool fits = loadable_layout(&tensor, &input);
+
+    if (fits) {
+        fits = (input.n == output->n) && (input.c == output->c) && (input.h == output->h) &&
+               (input.w == output->w) &&
+               ((operation == DLA_AFFINE) || (input.type == output->type));
+    }
+    return fits;
+}
+
+/** Says whether the tensors of an elementwise step fit each other. */
+static bool layouts_fit(const uint8_t *bytes, const Counts *counts, const DlaStep *step)
+{
+    const cudlaModuleTensorDescriptor tensor =
+        tensor_of(tensor_at(bytes, counts->inputs + step->output));
+    DlaLayout output;
+    bool fits = loadable_layout(&tensor, &output);
+
+    for (uint64_t k = 0U; fits && (k < counts->inputs); k++) {
+        if (((step->inputs >> k) & 1U) == 1U) {
+            fits = elements_fit(tensor_at(bytes, k), step->operation, &output);
+        }
+    }
+    return fits;
+}
+
+/** Says whether a step uses tensors that there are, and in a way that they allow. */
+static bool step_uses_fit(const uint8_t *bytes, const Counts *counts, const DlaStep *step)
+{
+    /* There are 64 inputs at most, as tensors were counted. */
+    const bool inputs = (counts->inputs >= INPUTS_MAX) || ((step->inputs >> counts->inputs) == 0U);
+    bool fits = inputs && (step->output < counts->outputs);
+
+    if (fits && ((step->operation == DLA_AFFINE) || (step->operation == DLA_ADD))) {
+        fits = layouts_fit(bytes, counts, step);
+    }
+    return fits;
+}
+
+static const uint8_t *step_at(const uint8_t *bytes, const Counts *counts, uint64_t index)
+{
+    return &bytes[HEADER_BYTES + (TENSOR_BYTES * counts->tensors) + (STEP_BYTES * index)];
+}
+
+static bool steps_fit(const uint8_t *bytes, const Counts *counts)
+{
+    bool fits = true;
+
+    for (uint64_t i = 0U; fits && (i < counts->steps); i++) {
+        const uint8_t *const from = step_at(bytes, counts, i);
+        const uint32_t operation = get32(from);
+
+        fits = (operation >= (uint32_t)DLA_MIX) && (operation <= (uint32_t)DLA_HANG) &&
+               fields_fit(from, &g_rules[operation]);
+        if (fits) {
+            const DlaStep step = step_of(from);
+
+            fits = step_uses_fit(bytes, counts, &step);
+        }
+    }
+    return fits;
+}
+
+/* ---------------------------------------------------------------- all of it */
+
+static void take_over(const uint8_t *bytes, const Counts *counts, DlaLoadable *loadable)
+{
+    (void)memset(loadable, 0, sizeof(*loadable));
+    loadable->inputs = (uint32_t)counts->inputs;
+    loadable->outputs = (uint32_t)counts->outputs;
+    loadable->statistics = (uint32_t)counts->statistics;
+    loadable->step_count = (uint32_t)counts->steps;
+    for (uint64_t i = 0U; i < counts->tensors; i++) {
+        loadable->tensors[i] = tensor_of(tensor_at(bytes, i));
+    }
+    for (uint64_t i = 0U; i < counts->steps; i++) {
+        loadable->steps[i] = step_of(step_at(bytes, counts, i));
+    }
+}
+
+/** @satisfies RF-DLA-200 RF-DLA-201 RF-DLA-202 RF-DLA-203 */
+DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable)
+{
+    DlaLoadableFault fault = check_header(bytes, size);
+
+    if (fault == DLA_LOADABLE_OK) {
+        const Counts counts = counts_of(bytes);
+
+        if (!tensors_fit(bytes, &counts)) {
+            fault = DLA_LOADABLE_TENSOR;
+        } else if (!steps_fit(bytes, &counts)) {
+            fault = DLA_LOADABLE_STEP;
+        } else {
+            take_over(bytes, &counts, loadable);
+        }
+    }
+    return fault;
+}
+
+/** @satisfies RF-DLA-204 */
+const char *loadable_fault_text(DlaLoadableFault fault)
+{
+    const uint32_t index = (uint32_t)fault;
+
+    return (index <= (uint32_t)DLA_LOADABLE_STEP) ? g_texts[index] : g_texts[0];
+}
