@@ -17,6 +17,10 @@
  * absolute values of the counter, whichever the primitive of the object. The stores must arrive in
  * the order of their values, and each one behind all writes that it stands for. An object is
  * signalled by the CPU or by one engine, not by both.
+ *
+ * An engine may also be software, run by the CPU in a thread of its driver. It signals with
+ * RingfenceEngineSyncSignal() and waits with RingfenceEngineSyncWait() instead, so that nobody who
+ * waits for it has to look at the counter from time to time.
  */
 #ifndef RINGFENCE_ENGINE_H
 #define RINGFENCE_ENGINE_H
@@ -118,6 +122,9 @@ typedef struct {
 /** In RingfenceEngineSync.signalers: an engine that is no GPU. */
 #define RINGFENCE_ENGINE_SIGNALER_OTHER 0x10000U
 
+/** In RingfenceEngineSync.signalers: the CPU, beside an engine. */
+#define RINGFENCE_ENGINE_SIGNALER_CPU 0x20000U
+
 /** A sync object that an engine uses. */
 typedef struct {
     /** Handle of the object that is the map's own; NULL: nothing is mapped. It is valid until
@@ -166,8 +173,10 @@ typedef struct {
      * RINGFENCE_CFG_SHARING is 0, lists are not distinguished for this. */
     bool mayWait;
     /** Which engines of this process may signal: bit i is GPU i of NvSciSyncAttrKey_GpuId of the
-     * object's list, RINGFENCE_ENGINE_SIGNALER_OTHER an engine that is none of these. 0: none may.
-     */
+     * object's list, RINGFENCE_ENGINE_SIGNALER_OTHER an engine that is none of these, and
+     * RINGFENCE_ENGINE_SIGNALER_CPU that the list which signals asks for access by the CPU as well.
+     * 0: none may. More than one bit: the driver refuses the object, unless it knows that the
+     * others do not signal. */
     uint32_t signalers;
     /** Driver that the object is left to, as RingfenceEngineSyncMark() was told; 0: none. */
     uint64_t driver;
@@ -316,6 +325,55 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
  * Phases INIT RUNTIME. Any thread. O(1), no lock, no system call.
  */
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence);
+
+/**
+ * Says that an engine which the CPU runs has reached a point: does what a signal of an engine is.
+ *
+ * Writes the time of the point if the object has timestamps, then moves counter and waiter counter
+ * up to the point, and wakes who sleeps, here and in other processes. Points before it count as
+ * reached too. A point that is reached already changes nothing. All that the engine wrote before
+ * the call is seen by who finds the point reached.
+ *
+ * Points of one object must be signalled in rising order, as engines store them.
+ *
+ * @param[in] object  object that an engine of this process signals, which is no GPU, and nobody
+ *                    else: RingfenceEngineSync.signalers is RINGFENCE_ENGINE_SIGNALER_OTHER; a
+ *                    map's handle or another
+ * @param[in] point   value that RingfenceEngineFenceGenerate() gave
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
+ * @retval NvSciError_BadParameter  iff object is no live object, this process may not signal it
+ *                                  (RingfenceEngineSync.maySignal), the CPU or a GPU may signal it
+ *                                  too, or point is 0 or was not passed out
+ *
+ * Any phase. Any thread. O(1), no lock; one system call if somebody sleeps.
+ */
+NvSciError RingfenceEngineSyncSignal(NvSciSyncObj object, uint64_t point);
+
+/**
+ * Waits on the CPU until an object reaches a point, for an engine that the CPU runs. It needs no
+ * wait context: the thread sleeps and does not spin.
+ *
+ * @param[in] object     object that an engine of this process may wait for
+ *                       (RingfenceEngineSync.mayWait); a map's handle or another
+ * @param[in] point      value that RingfenceEngineFenceRead() gave
+ * @param[in] timeoutUs  microseconds at most, up to NvSciSyncFenceMaxTimeout; -1: no limit. 0: the
+ *                       call looks once
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported   iff RINGFENCE_CFG_ENGINES is 0
+ * @retval NvSciError_BadParameter   iff object is no live object, engines of this process may not
+ *                                   wait for it, or timeoutUs is less than -1 or greater than
+ *                                   NvSciSyncFenceMaxTimeout
+ * @retval NvSciError_Timeout        iff the time ends first
+ * @retval NvSciError_NoSuchProcess  iff the process that signals is gone, and the point is not
+ *                                   reached; the first time that is a fault report
+ * @retval NvSciError_ResourceError  iff the system cannot put the thread to sleep
+ *
+ * Any phase. Any thread. Looks every RINGFENCE_CFG_LIFE_CHECK_US at who signals.
+ */
+NvSciError RingfenceEngineSyncWait(NvSciSyncObj object, uint64_t point, int64_t timeoutUs);
 
 /** Points that follow one another on the timeline of an object, as values of its counter. */
 typedef struct {

@@ -367,3 +367,62 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
     }
     return status;
 }
+
+/** @satisfies RF-ENGINE-061 RF-ENGINE-064 */
+NvSciError RingfenceEngineSyncSignal(NvSciSyncObj object, uint64_t point)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_SIGNAL;
+    PinnedObject kept = {NULL, false};
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES, op);
+
+    if (status == NvSciError_Success) {
+        status = keep_signaller(op, object, &kept);
+    }
+    if (status == NvSciError_Success) {
+        if (kept.object->shape.other_signals) {
+            status = timeline_reach_point(kept.object, point);
+        } else {
+            status = NvSciError_BadParameter;
+        }
+        end_use(&kept);
+    }
+    return status;
+}
+
+/** Waits for a point of an object that is kept. */
+static NvSciError wait_for_point(PhaseOp op, SyncObject *object, uint64_t point, int64_t timeout_us)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!object->shape.engine_waits) {
+        status = NvSciError_BadParameter;
+    } else if (!timeline_reached(object, point)) {
+        status = timeline_wait_asleep(object, point, timeout_us);
+    } else {
+        /* It is reached. */
+    }
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (status == NvSciError_NoSuchProcess)) {
+        waiter_counter_report(op, object);
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-062 */
+NvSciError RingfenceEngineSyncWait(NvSciSyncObj object, uint64_t point, int64_t timeoutUs)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_WAIT;
+    PinnedObject kept = {NULL, false};
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES, op);
+
+    if ((timeoutUs < -1) || (timeoutUs > NvSciSyncFenceMaxTimeout)) {
+        status = (status == NvSciError_Success) ? NvSciError_BadParameter : status;
+    }
+    if (status == NvSciError_Success) {
+        status = sync_object_pin_unless_map(op, object, &kept.object, &kept.pinned);
+    }
+    if (status == NvSciError_Success) {
+        status = wait_for_point(op, kept.object, point, timeoutUs);
+        end_use(&kept);
+    }
+    return status;
+}

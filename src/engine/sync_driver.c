@@ -14,6 +14,7 @@
 
 _Static_assert(sizeof(RingfenceEngineTimestamp) == sizeof(SyncTimestamp), "engines write these");
 _Static_assert(SYNC_SIGNALERS_ENGINE == RINGFENCE_ENGINE_SIGNALER_OTHER, "the same bit");
+_Static_assert(SYNC_SIGNALERS_CPU == RINGFENCE_ENGINE_SIGNALER_CPU, "the same bit");
 _Static_assert((size_t)offsetof(RingfenceEngineTimestamp, timeUs) ==
                    (size_t)offsetof(SyncTimestamp, time_us),
                "at the same places");
@@ -135,12 +136,13 @@ static void fill_timestamps(const SyncObject *object, RingfenceEngineSync *map)
     }
 }
 
-/** Engines of this process that may signal. */
+/** Engines of this process that may signal, and the CPU beside them.
+ * @satisfies RF-ENGINE-064 */
 static uint32_t signallers_of(const SyncObject *object)
 {
     const uint32_t all = (uint32_t)sync_list_number(object->list, SYNC_KEY_SIGNALERS);
 
-    return object->shape.engine_signals ? (all & ~SYNC_SIGNALERS_CPU) : 0U;
+    return object->shape.engine_signals ? all : 0U;
 }
 
 /** Writes down where the waiter counter is, for an engine that signals, or that waits for another

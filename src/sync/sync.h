@@ -185,6 +185,8 @@ typedef struct {
     /** Engines of this process may signal, and may wait: a list of one asked for it. */
     bool engine_signals;
     bool engine_waits;
+    /** An engine that is no GPU signals, and nobody else. */
+    bool other_signals;
     /** An engine may be the one that signals: it wakes nobody, so waiters look by themselves. */
     bool is_polled;
 } SyncShape;
@@ -663,6 +665,11 @@ SyncDistance timeline_distance(const SyncObject *object, uint64_t point);
 uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ranges,
                               uint32_t count);
 
+/** Reaches a point as an engine that the CPU runs, if it was passed out: time, counter and waiter
+ * counter; wakes who sleeps. BadParameter iff it was not. This process must be the one that
+ * signals, by an engine. */
+NvSciError timeline_reach_point(SyncObject *object, uint64_t point);
+
 /** Makes the task status of a point that is passed out again invalid, and gives its slot. */
 uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
 
@@ -709,6 +716,10 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
  */
 NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode, uint32_t context);
+
+/** Waits asleep, with the results of timeline_wait(), for a point that was not reached when the
+ * caller looked. */
+NvSciError timeline_wait_asleep(SyncObject *object, uint64_t point, int64_t timeout_us);
 
 /** Slot of the timestamp that the signal of a point writes. The object must have timestamps. */
 uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t point);

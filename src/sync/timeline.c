@@ -465,14 +465,33 @@ static void raise_copy(PortAtomic64 *copy, uint64_t point)
     }
 }
 
-/** Moves counter and waiter counter on, and wakes who sleeps. */
+/** Moves counter and waiter counter on. */
 static void move_on(SyncObject *object, uint64_t point)
 {
     raise_copy(&object->writable.counter->value, point);
     if (has_gate(object)) {
         raise_copy(&object->waiters->gate, point);
     }
-    timeline_wake_all(object);
+}
+
+/** @satisfies RF-ENGINE-061 RF-ENGINE-063 */
+NvSciError timeline_reach_point(SyncObject *object, uint64_t point)
+{
+    const uint64_t issued = port_load64(&object->issued);
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((point > 0U) && (point <= issued)) {
+        ASSERT(object->writable.counter != NULL);
+        if (timeline_value(object) < point) {
+            stamp(object, point & object->shape.max_value);
+            move_on(object, point);
+            if (port_load32(&object->waiters->asleep) != 0U) {
+                timeline_wake_all(object);
+            }
+        }
+        status = NvSciError_Success;
+    }
+    return status;
 }
 
 /** @satisfies RF-ENGINE-043 RF-ENGINE-055 RF-ENGINE-060 */
@@ -501,6 +520,7 @@ uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ra
     if (end > value) {
         ASSERT(end <= issued);
         move_on(object, end);
+        timeline_wake_all(object);
     }
     ASSERT(changed <= points);
     return (changed > 0U) ? points : 0U;

@@ -19,7 +19,8 @@
  * Before a sleep a waiter may spin: spin.c.
  *
  * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
- * that grow, and looks at the counter between them.
+ * that grow, and looks at the counter between them. An engine that the CPU runs does wake, and ends
+ * a nap.
  */
 #include "core/assert.h"
 #include "port/lock.h"
@@ -314,6 +315,19 @@ static bool is_abandoned_at_end(SyncObject *object)
     return abandoned;
 }
 
+/** What a wait gives: one whose time is over may have to say that nobody is left who signals. */
+static NvSciError end_of_look(SyncObject *object, uint64_t point, NvSciError waited)
+{
+    NvSciError status = waited;
+
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (waited == NvSciError_Timeout)) {
+        if (is_abandoned_at_end(object)) {
+            status = last_look(object, point);
+        }
+    }
+    return status;
+}
+
 NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode, uint32_t context)
 {
@@ -329,10 +343,21 @@ NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
         status = wait_busily(object, point, end_of_wait(timeout_us, ringfence_port_time_us()),
                              mode == NvSciSyncWaitMode_BusyWithYield);
     }
-    if (feature_enabled(RINGFENCE_CFG_SHARING) && (status == NvSciError_Timeout)) {
-        if (is_abandoned_at_end(object)) {
-            status = last_look(object, point);
-        }
+    return end_of_look(object, point, status);
+}
+
+NvSciError timeline_wait_asleep(SyncObject *object, uint64_t point, int64_t timeout_us)
+{
+    NvSciError status = NvSciError_Timeout;
+
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
+        status = last_look(object, point);
+    } else if (timeout_us != 0) {
+        const uint64_t now_us = ringfence_port_time_us();
+
+        status = sleep_until(object, point, end_of_wait(timeout_us, now_us), now_us);
+    } else {
+        status = NvSciError_Timeout;
     }
-    return status;
+    return end_of_look(object, point, status);
 }

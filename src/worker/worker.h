@@ -5,7 +5,8 @@
  * waits for what each of them waits for, does it, and signals.
  *
  * Nothing is taken from a heap: jobs and the lists of their points are the caller's rows, which
- * stay with the worker until their job is over.
+ * stay with the worker until their job is over. One thread of the caller at a time hands in jobs,
+ * and the worker takes them: places in a ring, so neither ever waits for the other.
  */
 #ifndef RINGFENCE_WORKER_WORKER_H
 #define RINGFENCE_WORKER_WORKER_H
@@ -15,7 +16,13 @@
 
 #include "port/atomic.h"
 #include "port/task.h"
+#include "ringfence_cfg.h"
 #include "ringfence_engine.h"
+
+/** Jobs that a worker can have been handed and has not taken. */
+#define WORKER_JOBS RINGFENCE_CFG_DLA_TASKS
+/** Most starts of a job, and most ends. */
+#define WORKER_POINTS RINGFENCE_CFG_DLA_EVENTS
 
 /** A point on the timeline of a sync object, by the handle of its map. */
 typedef struct {
@@ -23,9 +30,9 @@ typedef struct {
     uint64_t point;
 } WorkerPoint;
 
-/** Points, one after the other. */
+/** Points, one after the other; those of one object in rising order. */
 typedef struct {
-    WorkerPoint *rows;
+    const WorkerPoint *rows;
     uint32_t count;
 } WorkerPoints;
 
@@ -46,57 +53,73 @@ typedef enum {
 typedef struct WorkerJob WorkerJob;
 typedef struct Worker Worker;
 
-/** What is to be done. The caller fills all but the last member, before worker_submit(). */
+/** What is to be done. The caller fills it before worker_submit(). */
 struct WorkerJob {
-    /** All must be reached before the job starts. */
+    /** All must be reached before the job starts: points of objects that an engine of this process
+     * may wait for. */
     WorkerPoints waits;
-    /** Signalled when the waits are over, before run. */
+    /** Signalled when the waits are over, before run; as failed behind over, where the job did not
+     * start. Points of objects that RingfenceEngineSyncSignal() takes; WORKER_POINTS at most. */
     WorkerPoints starts;
-    /** Signalled when the job is over: as failed where it was not done. */
+    /** Signalled when the job is over: as failed where it was not done. As starts. */
     WorkerPoints ends;
-    /** Does it, in the thread of the worker. It asks worker_goes_on() at least every millisecond, and
-     * returns soon when the answer is no. NULL: there is nothing to do. WORKER_DONE or
+    /** Does it, in the thread of the worker. It asks worker_goes_on() at least every millisecond,
+     * and returns soon when the answer is no. NULL: there is nothing to do. WORKER_DONE or
      * WORKER_FAILED; what worker_goes_on() said replaces it. */
     WorkerEnd (*run)(Worker *worker, WorkerJob *job);
     /** Told how it ended, in the thread of the worker: before the ends are signalled, so that who
-     * waited for them sees what it writes. NULL: nobody. */
+     * waited for them sees what it writes. The rows of the job are the caller's again in it, and
+     * can be handed in anew by the time that it returns. NULL: nobody. */
     void (*over)(Worker *worker, WorkerJob *job, WorkerEnd end);
     /** The caller's. */
     void *context;
     /** Longest time that run may take, in microseconds. */
     uint64_t limit_us;
-    /** The worker's own. */
-    WorkerJob *next;
 };
 
 /** A worker. Zeroed before worker_start(). */
 struct Worker {
     PortTask task;
-    /** Jobs that were handed in and are not taken by the thread: newest first. */
-    _Atomic(WorkerJob *) handed;
+    /** Jobs that were handed in and are not taken by the thread: job n is at place n modulo
+     * WORKER_JOBS. */
+    WorkerJob *jobs[WORKER_JOBS];
+    /** Jobs that were handed in; jobs that the thread took; jobs that are over, their ends
+     * signalled. */
+    PortAtomic64 submitted;
+    PortAtomic64 taken;
+    PortAtomic64 over;
     /** Changes when the thread is to look again. */
     PortAtomic32 changes;
-    /** 1: the thread sleeps, or is about to. */
+    /** 1: the thread sleeps until it has a job, or is about to. */
     PortAtomic32 asleep;
     /** 1: the thread shall end. */
     PortAtomic32 ends;
-    /** Jobs that were handed in; jobs that are over. */
-    PortAtomic64 submitted;
-    PortAtomic64 over;
-    /** When the job that runs must be over, in microseconds of ringfence_port_time_us(). */
+    /** The thread's own, of the job that runs. When it must be over, in microseconds of
+     * ringfence_port_time_us(). */
     uint64_t deadline_us;
-    /** The job that runs took too long. */
-    bool is_late;
+    /** What worker_goes_on() said no for; WORKER_DONE: it did not. */
+    WorkerEnd told;
+    /** The thread's own: points that are signalled behind over. */
+    WorkerPoint starts[WORKER_POINTS];
+    WorkerPoint lasts[WORKER_POINTS];
 };
 
 /** Starts the thread. False: there are too many threads, or no memory for one. Init only. */
 bool worker_start(Worker *worker, const char *name);
 
+/** Says whether this process has the thread: a child that was forked has none. No system call but
+ * one for the number of the process. */
+bool worker_is_here(const Worker *worker);
+
 /**
  * Hands in a job; the rows stay the worker's until `over` was called. Calls for one worker are made
- * one at a time. O(1), no lock; one system call if the thread sleeps.
+ * one at a time, and none beside worker_stop(). O(1), no lock; one system call if the thread
+ * sleeps.
+ *
+ * @return false iff WORKER_JOBS jobs are there that the thread has not taken, the job has more
+ * starts or ends than WORKER_POINTS, or the worker was ended: nothing happens then
  */
-void worker_submit(Worker *worker, WorkerJob *job);
+bool worker_submit(Worker *worker, WorkerJob *job);
 
 /** Asked by run: false, the job is to end now, as it took too long or the worker ends. */
 bool worker_goes_on(Worker *worker);
@@ -104,11 +127,13 @@ bool worker_goes_on(Worker *worker);
 /** Sleeps in run, at most so many microseconds; ends sooner where worker_goes_on() would say no. */
 void worker_pause(Worker *worker, uint64_t us);
 
-/** Says whether all jobs that were handed in are over. */
-bool worker_is_idle(Worker *worker);
+/** Says whether all jobs that were handed in are over, and their ends signalled. */
+bool worker_is_idle(const Worker *worker);
 
 /** Ends the thread. The job that runs is told by worker_goes_on(); it and those behind it are over
- * with WORKER_STOPPED, and their ends are signalled as failed. Init and de-init only. */
+ * with WORKER_STOPPED, and their ends are signalled as failed. A wait ends within
+ * 2 * RINGFENCE_CFG_LIFE_CHECK_US. Init and de-init only, not by the thread itself. In a child that
+ * was forked there is no thread: jobs stay as they are. A worker that was not started is left. */
 void worker_stop(Worker *worker);
 
 #endif /* RINGFENCE_WORKER_WORKER_H */
