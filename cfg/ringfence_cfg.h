@@ -906,7 +906,8 @@
 
 /**
  * 1: libringfence_dla can be added. 0: the library has no row of its functions, which firmware-lib of
- * the Makefile sets.
+ * the Makefile sets; those of libringfence_dla give cudlaErrorUnsupportedOperation, and
+ * RingfenceEngineSyncSignal and RingfenceEngineSyncWait NvSciError_NotSupported.
  *
  * @range 0 to 1
  * @default 1
@@ -960,11 +961,13 @@
 #define RINGFENCE_OF_CUDA(rows)
 #endif
 
-/** Rows of tables that are left out with the software engine. */
+/** Rows of tables that are left out with the software engine, and what stands for them then. */
 #if (RINGFENCE_CFG_DLA == 1U)
 #define RINGFENCE_OF_DLA(rows) rows
+#define RINGFENCE_OF_NO_DLA(rows)
 #else
 #define RINGFENCE_OF_DLA(rows)
+#define RINGFENCE_OF_NO_DLA(rows) rows
 #endif
 
 /** Rows of tables that are left out with what a small firmware can do without. */

@@ -418,4 +418,7 @@
     RINGFENCE_OF_CUDA(API_CUDA(ROW))                                                               \
     RINGFENCE_OF_DLA(API_DLA(ROW))
 
+/** Those that it has not, though sources name them: they say that they are left out. */
+#define API_LEFT_OUT(ROW) RINGFENCE_OF_NO_DLA(API_ENGINE_CPU(ROW) API_DLA(ROW))
+
 #endif /* RINGFENCE_CORE_API_H */
