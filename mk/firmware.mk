@@ -10,8 +10,6 @@ TYPES ?= all
 CORES ?= 0
 STREAMS ?= 0
 FIRM_ALL   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
-# Engines that the CPU runs are not there.
-FIRM_ALL   := $(filter-out src/engine/cpu_%,$(FIRM_ALL))
 ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
 endif
