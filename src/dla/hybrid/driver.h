@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file driver.h
+ * The functions of CUDA's driver that hybrid mode uses, declared here by what CUDA documents, so
+ * that the library is built without CUDA's headers; and the image of the kernels.
+ */
+#ifndef RINGFENCE_DLA_HYBRID_DRIVER_H
+#define RINGFENCE_DLA_HYBRID_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dla/hybrid/work.h"
+
+/** CUresult. Addresses of devices are uint64_t, handles are pointers. */
+typedef int32_t HybridResult;
+
+#define HYBRID_CUDA_SUCCESS            0
+#define HYBRID_CUDA_OUT_OF_MEMORY      2
+#define HYBRID_CUDA_NO_BINARY          209
+#define HYBRID_CUDA_CAPTURE_IMPLICIT   906
+/** CU_MEMHOSTREGISTER_PORTABLE and CU_MEMHOSTREGISTER_DEVICEMAP. */
+#define HYBRID_CUDA_REGISTER_FLAGS     3U
+/** CU_POINTER_ATTRIBUTE_MEMORY_TYPE, and CU_MEMORYTYPE_DEVICE. */
+#define HYBRID_CUDA_ATTRIBUTE_TYPE     2
+#define HYBRID_CUDA_TYPE_DEVICE        2U
+/** CU_POINTER_ATTRIBUTE_IS_MANAGED. */
+#define HYBRID_CUDA_ATTRIBUTE_MANAGED  8
+/** CU_STREAM_NON_BLOCKING. */
+#define HYBRID_CUDA_STREAM_NON_BLOCKING 1U
+/** CU_STREAM_LEGACY and CU_STREAM_PER_THREAD, as numbers. */
+#define HYBRID_CUDA_STREAM_LEGACY      1U
+#define HYBRID_CUDA_STREAM_PER_THREAD  2U
+
+/** Functions of the driver, with the parameters that the symbols in driver.c have. */
+typedef struct {
+    HybridResult (*init)(uint32_t flags);
+    HybridResult (*context_get)(void **context);
+    HybridResult (*context_push)(void *context);
+    HybridResult (*context_pop)(void **context);
+    HybridResult (*primary_retain)(void **context, int32_t device);
+    HybridResult (*primary_release)(int32_t device);
+    HybridResult (*host_register)(void *address, size_t bytes, uint32_t flags);
+    HybridResult (*host_unregister)(void *address);
+    HybridResult (*host_pointer)(uint64_t *pointer, void *address, uint32_t flags);
+    HybridResult (*pointer_attribute)(void *value, int32_t attribute, uint64_t pointer);
+    HybridResult (*address_range)(uint64_t *base, size_t *bytes, uint64_t pointer);
+    HybridResult (*stream_create)(void **stream, uint32_t flags);
+    HybridResult (*stream_synchronize)(void *stream);
+    HybridResult (*stream_destroy)(void *stream);
+    HybridResult (*stream_context)(void *stream, void **context);
+    HybridResult (*is_capturing)(void *stream, int32_t *capture);
+    HybridResult (*library_load)(void **library, const void *code, void *options, void *values,
+                                 uint32_t count, void *library_options, void *library_values,
+                                 uint32_t library_count);
+    HybridResult (*library_kernel)(void **kernel, void *library, const char *name);
+    HybridResult (*launch)(void *kernel, uint32_t grid_x, uint32_t grid_y, uint32_t grid_z,
+                           uint32_t block_x, uint32_t block_y, uint32_t block_z, uint32_t shared,
+                           void *stream, void **arguments, void **extra);
+} HybridDriver;
+
+/** The driver's functions; the first call that finds them loads the driver. NULL: there is no
+ * driver that has them all. */
+const HybridDriver *hybrid_driver(void);
+
+/** Kernels of the image. */
+typedef enum {
+    /** Of one thread. */
+    HYBRID_SINGLE = 0,
+    /** Of many threads. */
+    HYBRID_BULK = 1,
+    HYBRID_KERNELS = 2
+} HybridKernel;
+
+/** Kernels, which belong to no context and stay loaded. HYBRID_CUDA_NO_BINARY: there are none. */
+HybridResult hybrid_kernels(const HybridDriver *driver, void *const **kernels);
+
+/**
+ * The kernels of behaviours.cu, compiled for several architectures: a fat binary, which the build
+ * makes.
+ *
+ * @param[out] length  its bytes; 0: there was no nvcc
+ */
+const void *hybrid_image(size_t *length);
+
+#endif /* RINGFENCE_DLA_HYBRID_DRIVER_H */
