@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-/** Rows and tasks of all handles together: each task has words of its own on the GPU. */
-#define HYBRID_SLOTS 4096U
+/** Tasks of all handles together: each has words of its own on the GPU. */
+#define HYBRID_SLOTS 65536U
 /** Inputs of one step. */
 #define HYBRID_INPUTS 64U
 
@@ -25,37 +25,40 @@
 #define HYBRID_BEGIN 1U
 /** The digest becomes `number`. */
 #define HYBRID_SET 2U
-/** Passes `number` nanoseconds. */
+/** Passes `number` microseconds. */
 #define HYBRID_DELAY 3U
 /** The task fails with `number`. */
 #define HYBRID_FAIL 4U
 /** Runs until the task's time is over. */
 #define HYBRID_HANG 5U
-/** Writes down when a step was over: `number` is the word of the output. */
-#define HYBRID_MARK 6U
+/** Begins the reports of statistics: `inputs` are where they are, `n_stride` their sizes. */
+#define HYBRID_HEAD 6U
+/** Adds the record of a step to them: step `number`; in `extent`, its operation, the index of its
+ * output, its bytes, and the number of records before it. */
+#define HYBRID_MARK 7U
 /** The task is over. */
-#define HYBRID_END 7U
-/** Kernels of many threads; their items are words of 8 bytes. Adds an input to the digest: */
-#define HYBRID_DIGEST 8U
-/** Writes the output from the digest. */
-#define HYBRID_EXPAND 9U
+#define HYBRID_END 8U
+/** Kernels of many threads. The items are words of 8 bytes. Adds input `number` to the digest: */
+#define HYBRID_DIGEST 9U
+/** Writes the output from the digest, `number` and `task`; `extent` begins with its index. */
+#define HYBRID_EXPAND 10U
 /** Writes the input, and zeros behind it. */
-#define HYBRID_COPY 10U
+#define HYBRID_COPY 11U
 /** Writes the byte `number`. */
-#define HYBRID_FILL 11U
+#define HYBRID_FILL 12U
 /** The items are elements. Writes input * scale + shift. */
-#define HYBRID_AFFINE 12U
+#define HYBRID_AFFINE 13U
 /** Writes the sum of the inputs. */
-#define HYBRID_ADD 13U
+#define HYBRID_ADD 14U
 
-/** A tensor. */
+/** A tensor: where it is, and how its elements lie, as DlaLayout has it. */
 typedef struct {
     uint64_t address;
-    /** Bytes. */
-    uint64_t size;
-    /** Index among the inputs. */
-    uint64_t index;
-    uint32_t stride[8];
+    uint64_t n_stride;
+    uint64_t c_stride;
+    uint64_t h_stride;
+    uint64_t w_stride;
+    uint64_t group;
 } HybridPlace;
 
 /** The parameter of a kernel. */
@@ -71,15 +74,22 @@ typedef struct {
     uint64_t page;
     /** The task's number among all of its row, from 1. */
     uint64_t ticket;
+    /** See the kinds. */
     uint64_t number;
+    /** Number of the task of its module; 0 where outputs do not depend on it. */
+    uint64_t task;
     /** Longest time of the task in nanoseconds. */
     uint64_t limit_ns;
-    /** Elements: n, c, h, w. */
+    /** Bytes of the output, and of the first input. */
+    uint64_t output_size;
+    uint64_t input_size;
+    /** Sizes of the tensors: n, c, h, w. */
     uint64_t extent[4];
-    uint32_t type;
+    /** DLA_TYPE_* of the output and of the inputs. */
+    uint32_t output_type;
+    uint32_t input_type;
     float scale;
     float shift;
-    uint32_t zero;
     HybridPlace output;
     HybridPlace inputs[HYBRID_INPUTS];
 } HybridWork;

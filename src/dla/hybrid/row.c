@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file row.c
+ * Handles of hybrid mode: what is reserved when one is made, what tells of tasks that failed, and
+ * how tasks end with their handle.
+ *
+ * The page of a handle is memory of the library, which CUDA registers for its GPUs: it can be read
+ * whatever becomes of the context.
+ */
+#include "dla/hybrid/row.h"
+
+#include <stddef.h>
+
+#include "dla/hybrid/hybrid.h"
+#include "port/atomic.h"
+#include "port/wait.h"
+
+/** How long tasks have to end when their handle is destroyed, and how often they are looked at. */
+#define HYBRID_PATIENCE_US 1000000U
+#define HYBRID_LOOK_US     200
+
+/** Bytes from one page to the next, however large pages of the system are. */
+#define HYBRID_PAGE_BYTES 65536U
+#define HYBRID_PAGE_WORDS ((HYBRID_PAGE_BYTES - HYBRID_PAGE_DONE) / 8U)
+
+/** What the CPU and the GPU share. It does not go over the end of a page of the system, the largest
+ * of which have 64 KiB. */
+typedef struct {
+    _Alignas(16384) PortAtomic64 stop;
+    PortAtomic32 error;
+    uint32_t zero;
+    /** Those behind the last task keep the pages apart. */
+    PortAtomic64 done[HYBRID_PAGE_WORDS];
+} HybridPage;
+
+_Static_assert(offsetof(HybridPage, error) == HYBRID_PAGE_ERROR, "kernels write it");
+_Static_assert(offsetof(HybridPage, done) == HYBRID_PAGE_DONE, "kernels write it");
+_Static_assert(sizeof(HybridPage) == HYBRID_PAGE_BYTES, "pages are apart");
+_Static_assert(RINGFENCE_CFG_DLA_TASKS <= 1024U, "tasks fit on the part of a page that is used");
+_Static_assert((RINGFENCE_CFG_DLA_HANDLES * RINGFENCE_CFG_DLA_TASKS) <= HYBRID_SLOTS,
+               "each task has words");
+_Static_assert(sizeof(HybridWork) <= 4096U, "parameters of a kernel");
+
+/** Bytes of a page that are registered. */
+#define HYBRID_USED_BYTES (HYBRID_PAGE_DONE + (RINGFENCE_CFG_DLA_TASKS * 8U))
+
+static HybridRow g_rows[RINGFENCE_CFG_DLA_HANDLES];
+static HybridPage g_pages[RINGFENCE_CFG_DLA_HANDLES];
+
+/* ---------------------------------------------------------------- rows */
+
+HybridRow *hybrid_row(uint32_t row)
+{
+    HybridRow *found = NULL;
+
+    if ((row < RINGFENCE_CFG_DLA_HANDLES) && g_rows[row].is_open) {
+        found = &g_rows[row];
+    }
+    return found;
+}
+
+/** Says whether the task that had a `done` last is over. */
+static bool is_over(uint32_t row, uint32_t done)
+{
+    return port_load64_acquire(&g_pages[row].done[done]) >= g_rows[row].issued[done];
+}
+
+bool hybrid_find_done(uint32_t row, uint32_t *done)
+{
+    bool found = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_TASKS) && (!found); i++) {
+        *done = (uint32_t)((g_rows[row].tickets + i) % RINGFENCE_CFG_DLA_TASKS);
+        found = is_over(row, *done);
+    }
+    return found;
+}
+
+/** Says whether all tasks are over. */
+static bool are_over(uint32_t row)
+{
+    bool over = true;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        over = over && is_over(row, i);
+    }
+    return over;
+}
+
+/* ---------------------------------------------------------------- results */
+
+cudlaStatus hybrid_status(HybridResult result)
+{
+    cudlaStatus status = cudlaErrorCuda;
+
+    switch (result) {
+    case HYBRID_CUDA_SUCCESS:
+        status = cudlaSuccess;
+        break;
+    case HYBRID_CUDA_OUT_OF_MEMORY:
+        status = cudlaErrorOutOfResources;
+        break;
+    case HYBRID_CUDA_NO_BINARY:
+    case HYBRID_CUDA_CAPTURE_IMPLICIT:
+        status = cudlaErrorUnsupportedOperation;
+        break;
+    default:
+        status = cudlaErrorCuda;
+        break;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-300 */
+bool hybrid_is_there(void)
+{
+    size_t length = 0U;
+
+    (void)hybrid_image(&length);
+    return (length > 0U) && (hybrid_driver() != NULL);
+}
+
+/** @satisfies RF-DLA-306 */
+cudlaStatus hybrid_last_error(uint32_t row)
+{
+    cudlaStatus status = cudlaErrorInvalidDevice;
+
+    if (hybrid_row(row) != NULL) {
+        /* cppcheck-suppress misra-c2012-10.5 ; DEV-049 the kernels write values of cudlaStatus */
+        status = (cudlaStatus)port_load32_acquire(&g_pages[row].error);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- closing */
+
+/** Gives the page and the context of a row back. */
+static void release(const HybridDriver *driver, uint32_t row)
+{
+    HybridRow *const had = &g_rows[row];
+
+    if (driver->context_push(had->context) == HYBRID_CUDA_SUCCESS) {
+        void *popped = NULL;
+
+        (void)driver->host_unregister(&g_pages[row]);
+        (void)driver->context_pop(&popped);
+    }
+    if (had->is_retained) {
+        (void)driver->primary_release(0);
+    }
+    had->is_retained = false;
+    had->context = NULL;
+    /* What is not over now never will be. */
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        port_store64_release(&g_pages[row].done[i], had->issued[i]);
+    }
+}
+
+/** Says whether CUDA has forgotten the page: the context is gone, or was reset. */
+static bool is_lost(const HybridDriver *driver, uint32_t row)
+{
+    uint64_t pointer = 0U;
+    HybridResult result = driver->context_push(g_rows[row].context);
+
+    if (result == HYBRID_CUDA_SUCCESS) {
+        void *popped = NULL;
+
+        result = driver->host_pointer(&pointer, &g_pages[row], 0U);
+        (void)driver->context_pop(&popped);
+    }
+    return result != HYBRID_CUDA_SUCCESS;
+}
+
+/** Releases a row if none of its tasks is left that could write its page. */
+static void settle(const HybridDriver *driver, uint32_t row)
+{
+    if (are_over(row) || is_lost(driver, row)) {
+        release(driver, row);
+    }
+}
+
+/** @satisfies RF-DLA-307 */
+void hybrid_close(uint32_t row)
+{
+    static const PortAtomic32 word;
+    HybridRow *const had = hybrid_row(row);
+    const HybridDriver *const driver = hybrid_driver();
+
+    if ((had != NULL) && (driver != NULL)) {
+        const uint64_t start_us = ringfence_port_time_us();
+
+        had->is_open = false;
+        port_store64(&g_pages[row].stop, had->tickets + 1U);
+        while ((!are_over(row)) && ((ringfence_port_time_us() - start_us) < HYBRID_PATIENCE_US) &&
+               (!is_lost(driver, row))) {
+            (void)ringfence_port_sleep(&word, 0U, HYBRID_LOOK_US);
+        }
+        settle(driver, row);
+    }
+}
+
+/* ---------------------------------------------------------------- opening */
+
+HybridResult hybrid_launch(const HybridRow *row, const HybridWork *work, uint32_t blocks,
+                           void *stream)
+{
+    const bool is_single = work->kind <= HYBRID_END;
+    const HybridKernel kernel = is_single ? HYBRID_SINGLE : HYBRID_BULK;
+    /* cppcheck-suppress misra-c2012-11.8 ; DEV-012 the driver reads what is there */
+    void *arguments[] = {(void *)(uintptr_t)work};
+
+    return row->driver->launch(row->kernels[kernel], blocks, 1U, 1U,
+                                   is_single ? 1U : HYBRID_THREADS, 1U, 1U, 0U, stream, arguments,
+                                   NULL);
+}
+
+/** Runs both kernels once: CUDA loads them into a context when they first run there. */
+static HybridResult warm(const HybridDriver *driver, const HybridRow *row)
+{
+    static const HybridWork nothing = {.kind = HYBRID_NOTHING};
+    static const HybridWork no_items = {.kind = HYBRID_FILL};
+    void *stream = NULL;
+    HybridResult result = driver->stream_create(&stream, HYBRID_CUDA_STREAM_NON_BLOCKING);
+
+    if (result == HYBRID_CUDA_SUCCESS) {
+        HybridResult ended = HYBRID_CUDA_SUCCESS;
+
+        result = hybrid_launch(row, &nothing, 1U, stream);
+        if (result == HYBRID_CUDA_SUCCESS) {
+            result = hybrid_launch(row, &no_items, 1U, stream);
+        }
+        if (result == HYBRID_CUDA_SUCCESS) {
+            result = driver->stream_synchronize(stream);
+        }
+        ended = driver->stream_destroy(stream);
+        result = (result == HYBRID_CUDA_SUCCESS) ? ended : result;
+    }
+    return result;
+}
+
+/** Registers the page of a row in its context, and loads the kernels there. */
+static HybridResult prepare(const HybridDriver *driver, uint32_t row)
+{
+    HybridRow *const made = &g_rows[row];
+    void *popped = NULL;
+    HybridResult result = driver->context_push(made->context);
+
+    if (result == HYBRID_CUDA_SUCCESS) {
+        result =
+            driver->host_register(&g_pages[row], HYBRID_USED_BYTES, HYBRID_CUDA_REGISTER_FLAGS);
+        if (result == HYBRID_CUDA_SUCCESS) {
+            result = driver->host_pointer(&made->page, &g_pages[row], 0U);
+            if (result == HYBRID_CUDA_SUCCESS) {
+                result = warm(driver, made);
+            }
+            if (result != HYBRID_CUDA_SUCCESS) {
+                (void)driver->host_unregister(&g_pages[row]);
+            }
+        }
+        (void)driver->context_pop(&popped);
+    }
+    return result;
+}
+
+/** Finds the context: the current one, or the primary one of the first GPU. */
+static HybridResult find_context(const HybridDriver *driver, void **context, bool *is_retained)
+{
+    HybridResult result = driver->context_get(context);
+
+    *is_retained = false;
+    if ((result == HYBRID_CUDA_SUCCESS) && (*context == NULL)) {
+        result = driver->primary_retain(context, 0);
+        *is_retained = (result == HYBRID_CUDA_SUCCESS);
+    }
+    return result;
+}
+
+/** Opens a row in a context: that of tasks which are left, or one that it is prepared in. */
+static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, void *context,
+                           bool is_retained)
+{
+    HybridRow *const made = &g_rows[row];
+    const bool keeps = made->context == context;
+    cudlaStatus status = cudlaSuccess;
+
+    if (keeps) {
+        status = cudlaSuccess;
+    } else if (made->context != NULL) {
+        status = cudlaErrorOutOfResources;
+    } else {
+        made->context = context;
+        made->is_retained = is_retained;
+        status = hybrid_status(prepare(driver, row));
+        if (status != cudlaSuccess) {
+            made->context = NULL;
+            made->is_retained = false;
+        }
+    }
+    if (is_retained && (keeps || (status != cudlaSuccess))) {
+        (void)driver->primary_release(0);
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-302 RF-DLA-303 */
+cudlaStatus hybrid_open(uint32_t row)
+{
+    const HybridDriver *const driver = hybrid_driver();
+    HybridRow *const made = &g_rows[row];
+    void *context = NULL;
+    bool is_retained = false;
+    cudlaStatus status = (driver == NULL) ? cudlaErrorCuda : cudlaSuccess;
+
+    if (status == cudlaSuccess) {
+        status = hybrid_status(driver->init(0U));
+    }
+    if (status == cudlaSuccess) {
+        made->driver = driver;
+        status = hybrid_status(hybrid_kernels(driver, &made->kernels));
+    }
+    if (status == cudlaSuccess) {
+        status = hybrid_status(find_context(driver, &context, &is_retained));
+    }
+    if (status == cudlaSuccess) {
+        if (made->context != NULL) {
+            settle(driver, row);
+        }
+        status = open_in(driver, row, context, is_retained);
+    }
+    if (status == cudlaSuccess) {
+        port_store32_release(&g_pages[row].error, (uint32_t)cudlaSuccess);
+        made->is_open = true;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- memory */
+
+/** Success iff the bytes are within an allocation of a device. The context is current. */
+static cudlaStatus check_memory(const HybridDriver *driver, uint64_t address, size_t size)
+{
+    uint32_t type = 0U;
+    uint32_t managed = 0U;
+    uint64_t base = 0U;
+    size_t bytes = 0U;
+    HybridResult result = driver->pointer_attribute(&type, HYBRID_CUDA_ATTRIBUTE_TYPE, address);
+    bool fits = false;
+
+    if (result == HYBRID_CUDA_SUCCESS) {
+        result = driver->pointer_attribute(&managed, HYBRID_CUDA_ATTRIBUTE_MANAGED, address);
+    }
+    if (result == HYBRID_CUDA_SUCCESS) {
+        result = driver->address_range(&base, &bytes, address);
+    }
+    if (result == HYBRID_CUDA_SUCCESS) {
+        fits = (type == HYBRID_CUDA_TYPE_DEVICE) && (managed == 0U) && (size <= bytes) &&
+               ((address - base) <= (bytes - size));
+    }
+    return fits ? cudlaSuccess : cudlaErrorInvalidAddress;
+}
+
+/** @satisfies RF-DLA-304 */
+cudlaStatus hybrid_register(uint32_t row, uint64_t address, size_t size)
+{
+    const HybridRow *const had = hybrid_row(row);
+    cudlaStatus status = (had == NULL) ? cudlaErrorInvalidDevice : cudlaSuccess;
+
+    if (status == cudlaSuccess) {
+        status = hybrid_status(had->driver->context_push(had->context));
+    }
+    if (status == cudlaSuccess) {
+        void *popped = NULL;
+
+        status = check_memory(had->driver, address, size);
+        (void)had->driver->context_pop(&popped);
+    }
+    return status;
+}
