@@ -26,7 +26,7 @@ $(OBJ)/flags-dla-image: FORCE
 
 $(OBJ)/gen/hybrid_image.c: $(DLA_KERNEL) $(wildcard src/dla/*.h src/dla/hybrid/*.h) test/tools/gpu.sh $(OBJ)/flags-dla-image
 	@mkdir -p $(@D) && $(say) GEN $@
-	$(Q)test/tools/gpu.sh image $@ $(DLA_KERNEL) hybrid_image dla/hybrid/hybrid.h
+	$(Q)test/tools/gpu.sh image $@ $(DLA_KERNEL) hybrid_image dla/hybrid/driver.h
 
 $(OBJ)/src/dla/hybrid/hybrid_image.o: $(DLA_IMAGE) $(OBJ)/flags $(OBJ)/flags-dla-image
 	@mkdir -p $(@D) && $(say) CC $<

@@ -270,7 +270,8 @@ class Copy:
 
     def make(self, *targets, limit=900, more=None):
         command = ["make", "-s", "-j1", "BUILD=build", "CC=gcc", f"CFLAGS={self.cflags}", f"CUDA_INCLUDE={self.cuda}",
-                   "CUDA_IMAGE=test/cuda/stand_in/graph_image.c", *targets]
+                   "CUDA_IMAGE=test/cuda/stand_in/graph_image.c",
+                   "DLA_IMAGE=test/cuda/stand_in/hybrid_image.c", *targets]
         return self.run(command, limit, more or {})
 
     def run(self, command, limit, more):

@@ -12,9 +12,9 @@
 #ifdef __CUDACC__
 #include <stdint.h>
 
-#define KERNEL      extern "C" __global__
-#define DEVICE      static __device__ inline
-#define PARAMETER   const __grid_constant__
+#define KERNEL    extern "C" __global__
+#define DEVICE    static __device__ inline
+#define PARAMETER const __grid_constant__
 #endif
 
 #include "../arithmetic.h"
@@ -37,6 +37,8 @@ typedef struct {
     uint64_t mark_ns;
     /** cudlaStatus. */
     uint64_t status;
+    /** 1: the reports of statistics take no more records. */
+    uint64_t is_reported;
 } Words;
 
 #ifdef __CUDACC__
@@ -76,6 +78,24 @@ DEVICE void nap()
 {
     __nanosleep(2000U);
 }
+
+/** Words that the CPU and the GPU share. */
+DEVICE uint64_t load64(const uint64_t address)
+{
+    return *(const volatile uint64_t *)(uintptr_t)address;
+}
+
+DEVICE void store32(const uint64_t address, const uint32_t value)
+{
+    *(volatile uint32_t *)(uintptr_t)address = value;
+}
+
+DEVICE void store64(const uint64_t address, const uint64_t value)
+{
+    *(volatile uint64_t *)(uintptr_t)address = value;
+}
+#else
+static Words g_words[HYBRID_SLOTS];
 #endif
 
 /* ---------------------------------------------------------------- bytes */
@@ -129,29 +149,21 @@ DEVICE uint64_t words_of(const uint64_t size)
 /** Says whether the task is to end. */
 DEVICE int is_stopped(const HybridWork *const work)
 {
-    const volatile uint64_t *const stop =
-        (const volatile uint64_t *)(uintptr_t)(work->page + HYBRID_PAGE_STOP);
-
-    return work->ticket < *stop;
+    return work->ticket < load64(work->page + HYBRID_PAGE_STOP);
 }
 
 /** How the task is over, and that it is. */
 DEVICE void end_task(const HybridWork *const work, Words *const words)
 {
-    volatile uint32_t *const error =
-        (volatile uint32_t *)(uintptr_t)(work->page + HYBRID_PAGE_ERROR);
-    volatile uint64_t *const done =
-        (volatile uint64_t *)(uintptr_t)(work->page + HYBRID_PAGE_DONE +
-                                         (work->done * (uint64_t)sizeof(uint64_t)));
-
     if ((words->status == 0U) && ((clock_ns() - words->start_ns) > work->limit_ns)) {
         words->status = STATUS_TIMEOUT;
     }
     if ((words->status != 0U) && !is_stopped(work)) {
-        *error = (uint32_t)words->status;
+        store32(work->page + HYBRID_PAGE_ERROR, (uint32_t)words->status);
     }
     fence();
-    *done = work->ticket;
+    store64(work->page + HYBRID_PAGE_DONE + (work->done * (uint64_t)sizeof(uint64_t)),
+            work->ticket);
 }
 
 /* ---------------------------------------------------------------- time */
@@ -182,7 +194,7 @@ DEVICE uint64_t delay_ns(const uint64_t us)
 
 /* ---------------------------------------------------------------- statistics */
 
-/** The head of a report, as docs/dla-loadables.md has it. */
+/** The head of a report, as docs/dla-loadables.md has it; a statistics tensor has room for it. */
 DEVICE void put_head(uint8_t *const report, const uint64_t task)
 {
     dla_put(report, 0x0A0D544154534652U, 8U);
@@ -221,14 +233,16 @@ DEVICE void put_heads(const HybridWork *const work)
     }
 }
 
+/** The record of a step; that of the one which failed is the last. */
 DEVICE void put_records(const HybridWork *const work, Words *const words)
 {
     const uint64_t now_ns = clock_ns();
 
-    for (uint32_t i = 0U; i < work->count; i++) {
+    for (uint32_t i = 0U; (i < work->count) && (words->is_reported == 0U); i++) {
         put_record(work, i, words, now_ns);
     }
     words->mark_ns = now_ns;
+    words->is_reported = (words->status != 0U) ? 1U : 0U;
 }
 
 /* ---------------------------------------------------------------- elements */
@@ -288,8 +302,8 @@ DEVICE void digest(const HybridWork *const work, Words *const words)
     uint64_t sum = 0U;
 
     for (uint64_t i = first_item(); i < items; i += item_stride()) {
-        sum += dla_digest_part(get_word(work->inputs[0].address, work->input_size, i),
-                               work->number, i);
+        sum += dla_digest_part(get_word(work->inputs[0].address, work->input_size, i), work->number,
+                               i);
     }
     if (sum != 0U) {
         add_word(&words->digest, sum);
@@ -317,8 +331,7 @@ DEVICE uint64_t word_at(const HybridWork *const work, const uint64_t base, const
 DEVICE void write_words(const HybridWork *const work, const Words *const words)
 {
     const uint64_t items = words_of(work->output_size);
-    const uint64_t base =
-        dla_output_base(words->digest, work->extent[0], work->number, work->task);
+    const uint64_t base = dla_output_base(words->digest, work->extent[0], work->number, work->task);
 
     for (uint64_t i = first_item(); i < items; i += item_stride()) {
         put_word(work->output.address, work->output_size, i, word_at(work, base, i));
@@ -328,8 +341,7 @@ DEVICE void write_words(const HybridWork *const work, const Words *const words)
 /** The thread's elements of the output. */
 DEVICE void write_elements(const HybridWork *const work)
 {
-    const uint64_t items =
-        work->extent[0] * work->extent[1] * work->extent[2] * work->extent[3];
+    const uint64_t items = work->extent[0] * work->extent[1] * work->extent[2] * work->extent[3];
 
     for (uint64_t i = first_item(); i < items; i += item_stride()) {
         dla_store(element_at(work, &work->output, work->output_type, i), work->output_type,
@@ -358,9 +370,6 @@ DEVICE void do_single(const HybridWork *const work, Words *const words)
     case HYBRID_HEAD:
         put_heads(work);
         break;
-    case HYBRID_MARK:
-        put_records(work, words);
-        break;
     default:
         break;
     }
@@ -375,8 +384,11 @@ KERNEL void ringfence_dla_single(PARAMETER HybridWork work)
         words->start_ns = clock_ns();
         words->mark_ns = words->start_ns;
         words->status = is_stopped(&work) ? STATUS_STOPPED : 0U;
+        words->is_reported = (words->status != 0U) ? 1U : 0U;
     } else if (work.kind == HYBRID_END) {
         end_task(&work, words);
+    } else if (work.kind == HYBRID_MARK) {
+        put_records(&work, words);
     } else if ((work.kind != HYBRID_NOTHING) && (words->status == 0U)) {
         do_single(&work, words);
     } else {

@@ -210,8 +210,8 @@ HybridResult hybrid_launch(const HybridRow *row, const HybridWork *work, uint32_
     void *arguments[] = {(void *)(uintptr_t)work};
 
     return row->driver->launch(row->kernels[kernel], blocks, 1U, 1U,
-                                   is_single ? 1U : HYBRID_THREADS, 1U, 1U, 0U, stream, arguments,
-                                   NULL);
+                               is_single ? 1U : HYBRID_THREADS, 1U, 1U, 0U, stream, arguments,
+                               NULL);
 }
 
 /** Runs both kernels once: CUDA loads them into a context when they first run there. */

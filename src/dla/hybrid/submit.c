@@ -43,10 +43,9 @@ static void put_bulk(Submission *made, uint32_t kind, uint64_t items)
 
     if (made->result == HYBRID_CUDA_SUCCESS) {
         made->work.kind = kind;
-        made->result =
-            hybrid_launch(made->row, &made->work,
-                          (blocks < HYBRID_BLOCKS) ? (uint32_t)blocks : HYBRID_BLOCKS,
-                          made->stream);
+        made->result = hybrid_launch(made->row, &made->work,
+                                     (blocks < HYBRID_BLOCKS) ? (uint32_t)blocks : HYBRID_BLOCKS,
+                                     made->stream);
     }
 }
 
@@ -267,8 +266,7 @@ static cudlaStatus put_task(uint32_t index, HybridRow *row, const HybridTask *ta
 {
     Submission made;
     uint32_t done = 0U;
-    cudlaStatus status =
-        hybrid_find_done(index, &done) ? cudlaSuccess : cudlaErrorOutOfResources;
+    cudlaStatus status = hybrid_find_done(index, &done) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     if (status == cudlaSuccess) {
         (void)memset(&made, 0, sizeof(made));
