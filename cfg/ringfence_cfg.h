@@ -961,12 +961,17 @@
 #define RINGFENCE_OF_CUDA(rows)
 #endif
 
-/** Rows of tables that are left out with the software engine, and what stands for them then. */
+/** Rows of tables that are left out with the software engine. */
 #if (RINGFENCE_CFG_DLA == 1U)
 #define RINGFENCE_OF_DLA(rows) rows
-#define RINGFENCE_OF_NO_DLA(rows)
 #else
 #define RINGFENCE_OF_DLA(rows)
+#endif
+
+/** What stands for such rows where they are left out. */
+#if (RINGFENCE_CFG_DLA == 1U)
+#define RINGFENCE_OF_NO_DLA(rows)
+#else
 #define RINGFENCE_OF_NO_DLA(rows) rows
 #endif
 
