@@ -269,7 +269,14 @@ typedef enum {
      * operating system, and with RINGFENCE_CFG_CHECKS. */
     RINGFENCE_FAULT_IN_HANDLER = 28,
     /** An object to export over an endpoint of an INTER_CHIP line: the peer shares no memory. */
-    RINGFENCE_FAULT_MEMORY_BOUNDARY = 29
+    RINGFENCE_FAULT_MEMORY_BOUNDARY = 29,
+    /** A loadable for a DLA that is not of the kind 'rfdla'; the tool rfdla makes one of a model. */
+    RINGFENCE_FAULT_OTHER_LOADABLE = 30,
+    /** A loadable of the kind 'rfdla' that is damaged, contradicts itself, is of a later version or
+     * too large for the configuration; 'rfdla show' says which. */
+    RINGFENCE_FAULT_BAD_LOADABLE = 31,
+    /** A buffer for an engine that the CPU runs is in the memory of a device. */
+    RINGFENCE_FAULT_NO_CPU_ACCESS = 32
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

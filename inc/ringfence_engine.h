@@ -182,6 +182,9 @@ typedef struct {
     uint64_t driver;
     /** The GPU that signals, if the object is left to a driver. */
     NvSciRmGpuId signaler;
+    /** First word of the object's fences in this process, NvSciSyncFence.payload[0]. No other object
+     * has it while the map lasts. */
+    uint64_t name;
 } RingfenceEngineSync;
 
 /**

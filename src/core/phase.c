@@ -135,7 +135,19 @@ static RingfencePhase phase_of_word(uint32_t word)
 }
 
 /** Kinds of faults. */
-#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U)
+#define FAULT_KINDS_OF_DLA ((uint32_t)RINGFENCE_FAULT_NO_CPU_ACCESS + 1U)
+#define FAULT_KINDS                                                                                \
+    ((RINGFENCE_CFG_DLA == 1U) ? FAULT_KINDS_OF_DLA                                                \
+                               : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
+
+/** Texts of the faults of engines that are software. */
+#define FAULT_TEXTS_OF_DLA                                                                         \
+    [RINGFENCE_FAULT_OTHER_LOADABLE] =                                                             \
+        RINGFENCE_TEXT("loadable is not of the kind 'rfdla': the tool rfdla makes one"),           \
+    [RINGFENCE_FAULT_BAD_LOADABLE] =                                                               \
+        RINGFENCE_TEXT("loadable is damaged, too new or too large: 'rfdla show' says why"),        \
+    [RINGFENCE_FAULT_NO_CPU_ACCESS] =                                                              \
+        RINGFENCE_TEXT("engine that the CPU runs cannot reach a buffer in a device's memory"),
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),
@@ -173,7 +185,7 @@ static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NO_DEVICE] = RINGFENCE_TEXT("there is no such device"),
     [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached"),
     [RINGFENCE_FAULT_BAD_PAIR] = RINGFENCE_TEXT("list does not take a pair of a key and a value"),
-    [RINGFENCE_FAULT_IN_HANDLER] =
+    RINGFENCE_OF_DLA(FAULT_TEXTS_OF_DLA)[RINGFENCE_FAULT_IN_HANDLER] =
         RINGFENCE_TEXT("an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"),
     [RINGFENCE_FAULT_MEMORY_BOUNDARY] =
         RINGFENCE_TEXT("object cannot go to a peer that shares no memory")};

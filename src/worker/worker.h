@@ -21,8 +21,8 @@
 
 /** Jobs that a worker can have been handed and has not taken. */
 #define WORKER_JOBS RINGFENCE_CFG_DLA_TASKS
-/** Most starts of a job, and most ends. */
-#define WORKER_POINTS RINGFENCE_CFG_DLA_EVENTS
+/** Most starts of a job, and most ends: a task's own, and those of an event-only submission. */
+#define WORKER_POINTS (2U * RINGFENCE_CFG_DLA_EVENTS)
 
 /** A point on the timeline of a sync object, by the handle of its map. */
 typedef struct {

@@ -421,6 +421,12 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_IN_HANDLER,
          "an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"},
         {RINGFENCE_FAULT_MEMORY_BOUNDARY, "object cannot go to a peer that shares no memory"},
+        {RINGFENCE_FAULT_OTHER_LOADABLE,
+         "loadable is not of the kind 'rfdla': the tool rfdla makes one"},
+        {RINGFENCE_FAULT_BAD_LOADABLE,
+         "loadable is damaged, too new or too large: 'rfdla show' says why"},
+        {RINGFENCE_FAULT_NO_CPU_ACCESS,
+         "engine that the CPU runs cannot reach a buffer in a device's memory"},
     };
 
     (void)state;

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file device.c
+ * Device handles: each has a queue, and in standalone mode a thread that takes from it.
+ */
+#include <string.h>
+
+#include "core/feature.h"
+#include "dla/dla.h"
+#include "port/lock.h"
+#include "port/wait.h"
+
+/** What the header has: 1.2.1. */
+#define VERSION 1002001U
+/** The generation of the engine. */
+#define GENERATION       2U
+#define DEFAULT_LIMIT_MS 30000U
+#define LIMIT_MS_MAX     1000000U
+#define US_PER_MS        1000U
+/** The end of a task is signalled by a few stores and a call of the system; a thread that is kept
+ * from running takes longer. */
+#define SIGNAL_US_MAX 1000000U
+#define NAP_US        50
+
+DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
+
+static PortAtomic32 g_dla_lock;
+
+/** @satisfies RF-DLA-002 RF-DLA-003 */
+cudlaStatus dla_admit(PhaseOp op)
+{
+    return (feature_admit(RINGFENCE_CFG_DLA, op) == NvSciError_Success)
+               ? cudlaSuccess
+               : cudlaErrorUnsupportedOperation;
+}
+
+void dla_lock(void)
+{
+    ringfence_port_mutex_lock(&g_dla_lock);
+}
+
+void dla_unlock(void)
+{
+    ringfence_port_mutex_unlock(&g_dla_lock);
+}
+
+/** @satisfies RF-DLA-006 */
+bool dla_device_is_here(const DlaDevice *device)
+{
+    return device->is_hybrid || ringfence_port_task_is_here(&device->worker.task);
+}
+
+/** @satisfies RF-DLA-005 RF-DLA-006 */
+cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
+{
+    bool found = dla_name_row(DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, row);
+
+    if (found) {
+        const DlaDevice *const device = &g_dla_devices[*row];
+
+        found = dla_name_fits(&device->name, handle) && dla_device_is_here(device);
+    }
+    if (!found) {
+        dla_name_refuse(op, handle);
+    }
+    return found ? cudlaSuccess : cudlaErrorInvalidDevice;
+}
+
+/** @satisfies RF-DLA-042 */
+bool dla_device_has_done(DlaDevice *device, uint64_t tasks)
+{
+    const PortAtomic32 nobody = {0};
+    const uint64_t deadline = ringfence_port_time_us() + SIGNAL_US_MAX;
+    bool is_late = false;
+
+    while ((port_load64(&device->worker.over) < tasks) && (port_load64(&device->done) >= tasks) &&
+           (!is_late)) {
+        (void)ringfence_port_sleep(&nobody, 0U, NAP_US);
+        is_late = (ringfence_port_time_us() > deadline);
+    }
+    return port_load64(&device->worker.over) >= tasks;
+}
+
+/* ---------------------------------------------------------------- what there is */
+
+/** @satisfies RF-DLA-001 */
+cudlaStatus cudlaGetVersion(uint64_t *const version)
+{
+    cudlaStatus status = dla_admit(OP_DLA_GET_VERSION);
+
+    if ((status == cudlaSuccess) && (version == NULL)) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        *version = VERSION;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-001 */
+cudlaStatus cudlaDeviceGetCount(uint64_t *const pNumDevices)
+{
+    cudlaStatus status = dla_admit(OP_DLA_DEVICE_GET_COUNT);
+
+    if ((status == cudlaSuccess) && (pNumDevices == NULL)) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        *pNumDevices = RINGFENCE_CFG_DLA_ENGINES;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-012 */
+cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
+                                    cudlaDevAttributeType const attrib,
+                                    cudlaDevAttribute *const pAttribute)
+{
+    const PhaseOp op = OP_DLA_DEVICE_GET_ATTRIBUTE;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &row);
+    }
+    if (status != cudlaSuccess) {
+        /* There is nothing to read. */
+    } else if (pAttribute == NULL) {
+        status = cudlaErrorInvalidParam;
+    } else if (attrib == CUDLA_UNIFIED_ADDRESSING) {
+        pAttribute->unifiedAddressingSupported = g_dla_devices[row].is_hybrid ? 1U : 0U;
+    } else if (attrib == CUDLA_DEVICE_VERSION) {
+        pAttribute->deviceVersion = GENERATION;
+    } else {
+        status = cudlaErrorInvalidAttribute;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-072 */
+cudlaStatus cudlaGetLastError(cudlaDevHandle const devHandle)
+{
+    const PhaseOp op = OP_DLA_GET_LAST_ERROR;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &row);
+    }
+    if (status == cudlaSuccess) {
+        status = g_dla_devices[row].is_hybrid
+                     ? hybrid_last_error(row)
+                     : (cudlaStatus)port_load32(&g_dla_devices[row].last_error);
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-013 */
+cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t const timeout)
+{
+    const PhaseOp op = OP_DLA_SET_TIMEOUT;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &row);
+    }
+    if ((status == cudlaSuccess) && ((timeout == 0U) || (timeout > LIMIT_MS_MAX))) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        DlaDevice *const device = &g_dla_devices[row];
+
+        ringfence_port_mutex_lock(&device->lock);
+        device->limit_us = (uint64_t)timeout * US_PER_MS;
+        ringfence_port_mutex_unlock(&device->lock);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- life */
+
+/** Says whether rows are a parent's, whose threads this process does not have. */
+static bool is_child(void)
+{
+    bool child = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_HANDLES; i++) {
+        const DlaDevice *const device = &g_dla_devices[i];
+
+        child =
+            child || ((port_load_word(&device->name.word) != 0U) && (!dla_device_is_here(device)));
+    }
+    return child;
+}
+
+/** A row that is free; RINGFENCE_CFG_DLA_HANDLES: none is. */
+static uint32_t free_row(void)
+{
+    uint32_t row = RINGFENCE_CFG_DLA_HANDLES;
+
+    for (uint32_t i = RINGFENCE_CFG_DLA_HANDLES; i > 0U; i--) {
+        if (!g_dla_devices[i - 1U].is_taken) {
+            row = i - 1U;
+        }
+    }
+    return row;
+}
+
+/** Starts who computes for a row that is free. */
+static cudlaStatus start_row(uint32_t row, bool is_hybrid)
+{
+    Worker *const worker = &g_dla_devices[row].worker;
+    cudlaStatus status = cudlaSuccess;
+
+    if (is_hybrid) {
+        status = hybrid_open(row);
+    } else {
+        (void)memset(worker, 0, sizeof(*worker));
+        status = worker_start(worker, "cudla") ? cudlaSuccess : cudlaErrorCreationFailed;
+    }
+    return status;
+}
+
+/** Makes a row that is free a device. Its name is given last. */
+static cudlaStatus open_row(uint32_t row, bool is_hybrid, cudlaDevHandle *handle)
+{
+    DlaDevice *const device = &g_dla_devices[row];
+    const cudlaStatus status = start_row(row, is_hybrid);
+
+    if (status == cudlaSuccess) {
+        device->is_taken = true;
+        device->is_hybrid = is_hybrid;
+        device->pending = NULL;
+        device->limit_us = (uint64_t)DEFAULT_LIMIT_MS * US_PER_MS;
+        device->submitted = 0U;
+        port_store64(&device->done, 0U);
+        port_store32(&device->last_error, (uint32_t)cudlaSuccess);
+        dla_name_give(DLA_DEVICE, row, &device->name, handle);
+    }
+    return status;
+}
+
+/** Makes a device of a row that is free, if one is. */
+static cudlaStatus open_free_row(bool is_hybrid, cudlaDevHandle *handle)
+{
+    cudlaStatus status = cudlaErrorOutOfResources;
+    uint32_t row = 0U;
+
+    dla_lock();
+    row = free_row();
+    if (row < RINGFENCE_CFG_DLA_HANDLES) {
+        status = open_row(row, is_hybrid, handle);
+    }
+    dla_unlock();
+    return status;
+}
+
+/** @satisfies RF-DLA-010 RF-DLA-006 */
+cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHandle,
+                              uint32_t const flags)
+{
+    cudlaStatus status = dla_admit(OP_DLA_CREATE_DEVICE);
+
+    if (status != cudlaSuccess) {
+        /* Not now. */
+    } else if ((device >= RINGFENCE_CFG_DLA_ENGINES) || (devHandle == NULL) ||
+               (flags > (uint32_t)CUDLA_STANDALONE)) {
+        status = cudlaErrorInvalidParam;
+    } else if (is_child()) {
+        status = cudlaErrorCreationFailed;
+    } else {
+        status = open_free_row(flags == (uint32_t)CUDLA_CUDA_DLA, devHandle);
+    }
+    return status;
+}
+
+/** Makes the handle stale; false: another thread did. */
+static bool close_name(DlaDevice *device, const void *handle)
+{
+    bool closed = false;
+
+    ringfence_port_mutex_lock(&device->lock);
+    closed = dla_name_fits(&device->name, handle);
+    if (closed) {
+        dla_name_end(&device->name);
+    }
+    ringfence_port_mutex_unlock(&device->lock);
+    return closed;
+}
+
+/** Ends the tasks of a device. */
+static void end_work(uint32_t row)
+{
+    DlaDevice *const device = &g_dla_devices[row];
+
+    if (device->is_hybrid) {
+        hybrid_close(row);
+    } else {
+        worker_stop(&device->worker);
+        dla_queue_end(device);
+    }
+}
+
+/** @satisfies RF-DLA-011 */
+cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
+{
+    const PhaseOp op = OP_DLA_DESTROY_DEVICE;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &row);
+    }
+    if (status == cudlaSuccess) {
+        DlaDevice *const device = &g_dla_devices[row];
+
+        dla_lock();
+        if (close_name(device, devHandle)) {
+            end_work(row);
+            dla_registration_end_all(row);
+            dla_module_end_all(row);
+            device->is_taken = false;
+        } else {
+            status = cudlaErrorInvalidDevice;
+        }
+        dla_unlock();
+    }
+    return status;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file dla.h
+ * What the files of src/dla that are behind cudla.h share: the rows of device handles, modules and
+ * registrations, and their names.
+ *
+ * Two kinds of locks guard the rows. dla_lock() is for making and ending rows of all tables; the
+ * lock of a device is for its queue, and for what a submission reads. The former is taken first.
+ */
+#ifndef RINGFENCE_DLA_DLA_H
+#define RINGFENCE_DLA_DLA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/phase.h"
+#include "cudla.h"
+#include "dla/hybrid/hybrid.h"
+#include "dla/loadable.h"
+#include "port/atomic.h"
+#include "ringfence_cfg.h"
+#include "ringfence_engine.h"
+#include "worker/worker.h"
+
+/** Tables with names. */
+typedef enum { DLA_DEVICE = 0, DLA_MODULE = 1, DLA_REGISTRATION = 2 } DlaTable;
+
+/** Name of a row: what a handle, a module or a cookie is. */
+typedef struct {
+    /** 0: the row has none. */
+    PortAtomicWord word;
+    /** How often the row had one. */
+    uintptr_t turn;
+} DlaName;
+
+/** Fences that one task waits for, or objects that it signals: its own, and those of an event-only
+ * submission. */
+#define DLA_TASK_EVENTS (2U * RINGFENCE_CFG_DLA_EVENTS)
+/** Registrations that a task uses. */
+#define DLA_TASK_USES (RINGFENCE_CFG_DLA_TENSORS + (2U * DLA_TASK_EVENTS))
+
+typedef struct DlaDevice DlaDevice;
+typedef struct DlaModule DlaModule;
+
+/** A signal whose fence was made. */
+typedef struct {
+    WorkerPoint point;
+    NvSciSyncFence *fence;
+} DlaMade;
+
+/** A place of a queue, or an event-only submission. */
+typedef struct {
+    WorkerJob job;
+    DlaDevice *device;
+    /** What is computed; NULL: nothing. */
+    DlaModule *module;
+    /** Number of the task among those of its module. */
+    uint64_t number;
+    /** Number of the task among those of its device, from 1. */
+    uint64_t sequence;
+    bool is_diagnostic;
+    /** How the computation ended. */
+    cudlaStatus status;
+    DlaTensors tensors;
+    /** Hybrid mode: what is handed to CUDA. */
+    HybridTask coupled;
+
+    /** Rows of the registrations that the task uses. */
+    uint32_t uses[DLA_TASK_USES];
+    uint32_t use_count;
+    /** What it waits for. */
+    WorkerPoint waits[DLA_TASK_EVENTS];
+    uint32_t wait_count;
+    /** What it signals itself, in the order of the points: at its start, then at its end. */
+    DlaMade made[RINGFENCE_CFG_DLA_EVENTS];
+    uint32_t made_starts;
+    uint32_t made_count;
+    /** Fences that the program computes itself. */
+    NvSciSyncFence own[RINGFENCE_CFG_DLA_EVENTS];
+
+    /** What the worker signals. */
+    WorkerPoint starts[DLA_TASK_EVENTS];
+    WorkerPoint ends[DLA_TASK_EVENTS];
+} DlaEntry;
+
+/** Event-only submissions of a device: the one that is not spent, and the one being made. */
+#define DLA_EVENT_ROWS 2U
+
+/** A device handle. */
+struct DlaDevice {
+    DlaName name;
+    PortAtomic32 lock;
+    bool is_taken;
+    bool is_hybrid;
+    /** Of the task that failed last. */
+    PortAtomic32 last_error;
+    /** Time that a task may take. */
+    uint64_t limit_us;
+    /** Standalone mode: who computes. */
+    Worker worker;
+    /** Tasks that the worker was given. */
+    uint64_t submitted;
+    /** Tasks whose places are free again; their ends are being signalled, or were. */
+    PortAtomic64 done;
+    /** The event-only submission that is not spent; NULL: there is none. */
+    DlaEntry *pending;
+    DlaEntry events[DLA_EVENT_ROWS];
+    DlaEntry queue[RINGFENCE_CFG_DLA_TASKS];
+};
+
+/** A loadable that was read for a device. */
+struct DlaModule {
+    DlaName name;
+    bool is_taken;
+    bool has_diagnostics;
+    uint32_t device;
+    /** Tasks that compute. */
+    uint64_t tasks;
+    /** Number of the last task of the device that names it. */
+    uint64_t last_use;
+    DlaLoadable loadable;
+};
+
+/** What is registered. */
+typedef enum { DLA_NOTHING = 0, DLA_BUFFER = 1, DLA_SYNC = 2, DLA_POINTER = 3 } DlaKind;
+
+/** Memory or a sync object that a device uses. */
+typedef struct {
+    DlaName name;
+    DlaKind kind;
+    uint32_t device;
+    /** Number of the last task of the device that uses it. */
+    uint64_t last_use;
+
+    /** DLA_BUFFER, DLA_POINTER: bytes that tasks use. */
+    uint64_t size;
+    /** It takes statistics, and nothing else. */
+    bool takes_statistics;
+
+    /** DLA_BUFFER. */
+    RingfenceEngineBuf buffer;
+    /** NULL: tasks only read it. */
+    uint8_t *base;
+    const uint8_t *const_base;
+
+    /** DLA_POINTER: where it is in CUDA. */
+    uint64_t address;
+
+    /** DLA_SYNC. */
+    RingfenceEngineSync sync;
+    bool may_signal;
+    /** The program may compute its fences. */
+    bool is_deterministic;
+    /** Row that says which device signals the object. */
+    uint32_t signaller;
+} DlaRegistration;
+
+extern DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
+extern DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
+extern DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
+
+/* ---------------------------------------------------------------- names */
+
+/** Gives a row a name, and writes it to the place of a handle, a module or a cookie. */
+void dla_name_give(DlaTable table, uint32_t row, DlaName *name, void *place);
+
+/** Makes the name of a row stale. */
+void dla_name_end(DlaName *name);
+
+/** Row of a table of so many that a handle names; false: none, or the handle is of another table.
+ */
+bool dla_name_row(DlaTable table, const void *handle, uint32_t rows, uint32_t *row);
+
+/** Says whether a handle is the name of a row. */
+bool dla_name_fits(const DlaName *name, const void *handle);
+
+/** Reports a handle that names nothing, unless it is NULL. */
+void dla_name_refuse(PhaseOp op, const void *handle);
+
+/* ---------------------------------------------------------------- all files */
+
+/** Says whether the feature is there and the phase admits a function: cudlaSuccess or
+ * cudlaErrorUnsupportedOperation. */
+cudlaStatus dla_admit(PhaseOp op);
+
+/** Guards the making and ending of rows. */
+void dla_lock(void);
+void dla_unlock(void);
+
+/** Device that a handle names; cudlaErrorInvalidDevice: none, or one of the parent process. */
+cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row);
+
+/** Says whether the thread of a device is one of this process. */
+bool dla_device_is_here(const DlaDevice *device);
+
+/** Says whether so many tasks of a device are over: the worker uses neither their places nor what
+ * they name any more. Waits for one whose end is being signalled. */
+bool dla_device_has_done(DlaDevice *device, uint64_t tasks);
+
+/** Module that a handle names. */
+cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row);
+
+/** Ends the modules of a device. Needs dla_lock(). */
+void dla_module_end_all(uint32_t device);
+
+/** Registration of a device that a cookie names; NULL: none. Needs the device's lock. */
+DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *cookie);
+
+/** Registered sync object of a device that a fence is of; NULL: none. Needs the device's lock. */
+DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence *fence);
+
+/** Notes that a task uses a registration. */
+void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration);
+
+/** Says whether a device may signal an object: it has the right, and no other device signals it
+ * from now on. */
+bool dla_registration_may_signal(const DlaRegistration *registration);
+
+/** Ends the registrations of a device. Needs dla_lock(). */
+void dla_registration_end_all(uint32_t device);
+
+/* ---------------------------------------------------------------- tasks */
+
+/** A submission. */
+typedef struct {
+    PhaseOp op;
+    const cudlaTask *tasks;
+    uint32_t count;
+    uint32_t flags;
+} DlaRequest;
+
+/** Says whether a task has events and no tensors. */
+bool dla_task_is_events(const cudlaTask *task);
+
+/** Fills a place with the module and the tensors of a task. Needs the device's lock. */
+cudlaStatus dla_task_fill(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                          DlaEntry *entry);
+
+/** Fills a place with what a task waits for, and looks whether it may signal what it names. Needs
+ * the device's lock. */
+cudlaStatus dla_events_fill(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                            DlaEntry *entry);
+
+/** Says whether what a task signals fits behind an event-only submission, whose points are earlier
+ * ones: an object of it may be signalled neither by tasks before the last one, nor before its own
+ * signal. Needs the device's lock. */
+bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                    const DlaEntry *pending, bool is_last);
+
+/** Makes the fences of a task that was filled. An error leaves those that were made, for
+ * dla_events_abandon(). Needs the device's lock. */
+cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                            DlaEntry *entry);
+
+/** Takes back the points that were made, the newest first. */
+void dla_events_abandon(DlaEntry *entry);
+
+/** Puts the tasks of a submission into the queue of a device in standalone mode. Needs the device's
+ * lock. */
+cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device);
+
+/** Ends what an event-only submission was to signal. The worker has ended. */
+void dla_queue_end(DlaDevice *device);
+
+/** Computes a diagnostic task. */
+cudlaStatus dla_diagnose(const DlaLoadable *loadable, const DlaTensors *tensors,
+                         const DlaHost *host);
+
+#endif /* RINGFENCE_DLA_DLA_H */

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file module.c
+ * Modules: loadables that were read for a device handle.
+ */
+#include <string.h>
+
+#include "dla/dla.h"
+#include "port/lock.h"
+
+DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
+
+/** @satisfies RF-DLA-005 */
+cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row)
+{
+    bool found = dla_name_row(DLA_MODULE, handle, RINGFENCE_CFG_DLA_MODULES, row);
+
+    if (found) {
+        found = dla_name_fits(&g_dla_modules[*row].name, handle);
+    }
+    if (!found) {
+        dla_name_refuse(op, handle);
+    }
+    return found ? cudlaSuccess : cudlaErrorInvalidModule;
+}
+
+/** Finds a module, for a function that is given no device; one of the parent process is none.
+ * @satisfies RF-DLA-006 */
+static cudlaStatus find_here(PhaseOp op, const void *handle, uint32_t *row)
+{
+    cudlaStatus status = dla_module_find(op, handle, row);
+
+    if (status == cudlaSuccess) {
+        if (!dla_device_is_here(&g_dla_devices[g_dla_modules[*row].device])) {
+            dla_name_refuse(op, handle);
+            status = cudlaErrorInvalidModule;
+        }
+    }
+    return status;
+}
+
+/** A row that is free; RINGFENCE_CFG_DLA_MODULES: none is. */
+static uint32_t free_row(void)
+{
+    uint32_t row = RINGFENCE_CFG_DLA_MODULES;
+
+    for (uint32_t i = RINGFENCE_CFG_DLA_MODULES; i > 0U; i--) {
+        if (!g_dla_modules[i - 1U].is_taken) {
+            row = i - 1U;
+        }
+    }
+    return row;
+}
+
+/** What a loadable that cannot be read is to the caller.
+ * @satisfies RF-DLA-021 RF-DLA-022 */
+static cudlaStatus status_of_fault(PhaseOp op, DlaLoadableFault fault)
+{
+    cudlaStatus status = cudlaErrorUmd;
+
+    if (fault == DLA_LOADABLE_OK) {
+        status = cudlaSuccess;
+    } else if (fault == DLA_LOADABLE_FOREIGN) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_LOADABLE);
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LOADABLE);
+        if (fault == DLA_LOADABLE_TOO_MANY) {
+            status = cudlaErrorOutOfResources;
+        }
+    }
+    return status;
+}
+
+/** Makes a row that is free and has its loadable a module. Needs dla_lock(). */
+static void open_row(uint32_t row, uint32_t device, uint32_t flags, cudlaModule *handle)
+{
+    DlaModule *const module = &g_dla_modules[row];
+
+    module->is_taken = true;
+    module->has_diagnostics = (flags == (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
+    module->device = device;
+    module->tasks = 0U;
+    module->last_use = 0U;
+    dla_name_give(DLA_MODULE, row, &module->name, handle);
+}
+
+/** What is to be loaded. */
+typedef struct {
+    const uint8_t *bytes;
+    size_t size;
+    uint32_t device;
+    uint32_t flags;
+} DlaLoad;
+
+/** Reads a loadable into a row that is free, if one is. */
+static cudlaStatus load(PhaseOp op, const DlaLoad *what, cudlaModule *handle)
+{
+    cudlaStatus status = cudlaErrorOutOfResources;
+    uint32_t row = 0U;
+
+    dla_lock();
+    row = free_row();
+    if (row < RINGFENCE_CFG_DLA_MODULES) {
+        status = status_of_fault(
+            op, loadable_read(what->bytes, what->size, &g_dla_modules[row].loadable));
+        if (status == cudlaSuccess) {
+            open_row(row, what->device, what->flags, handle);
+        }
+    }
+    dla_unlock();
+    return status;
+}
+
+/** @satisfies RF-DLA-020 RF-DLA-021 RF-DLA-022 */
+cudlaStatus cudlaModuleLoadFromMemory(cudlaDevHandle const devHandle, const uint8_t *const pModule,
+                                      size_t const moduleSize, cudlaModule *const hModule,
+                                      uint32_t const flags)
+{
+    const PhaseOp op = OP_DLA_MODULE_LOAD;
+    uint32_t device = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &device);
+    }
+    if ((status == cudlaSuccess) && ((pModule == NULL) || (hModule == NULL) || (moduleSize == 0U) ||
+                                     (flags > (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS))) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        const DlaLoad what = {pModule, moduleSize, device, flags};
+
+        status = load(op, &what, hModule);
+    }
+    return status;
+}
+
+/** Copies descriptors to an array of the caller.
+ * @satisfies RF-DLA-023 */
+static cudlaStatus copy_tensors(const DlaLoadable *loadable, uint32_t first, uint32_t count,
+                                cudlaModuleTensorDescriptor *place)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    if (count > 0U) {
+        if (place == NULL) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            (void)memcpy(place, &loadable->tensors[first], (size_t)count * sizeof(*place));
+        }
+    }
+    return status;
+}
+
+/** Reads an attribute of a loadable.
+ * @satisfies RF-DLA-023 */
+static cudlaStatus read_attribute(const DlaLoadable *loadable, cudlaModuleAttributeType type,
+                                  cudlaModuleAttribute *attribute)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    switch (type) {
+    case CUDLA_NUM_INPUT_TENSORS:
+        attribute->numInputTensors = loadable->inputs;
+        break;
+    case CUDLA_NUM_OUTPUT_TENSORS:
+        attribute->numOutputTensors = loadable->outputs;
+        break;
+    case CUDLA_NUM_OUTPUT_TASK_STATISTICS:
+        attribute->numOutputTensors = loadable->statistics;
+        break;
+    case CUDLA_INPUT_TENSOR_DESCRIPTORS:
+        status = copy_tensors(loadable, 0U, loadable->inputs, attribute->inputTensorDesc);
+        break;
+    case CUDLA_OUTPUT_TENSOR_DESCRIPTORS:
+        status = copy_tensors(loadable, loadable->inputs, loadable->outputs,
+                              attribute->outputTensorDesc);
+        break;
+    case CUDLA_OUTPUT_TASK_STATISTICS_DESCRIPTORS:
+        status = copy_tensors(loadable, loadable->inputs + loadable->outputs, loadable->statistics,
+                              attribute->outputTensorDesc);
+        break;
+    default:
+        status = cudlaErrorInvalidAttribute;
+        break;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-023 */
+cudlaStatus cudlaModuleGetAttributes(cudlaModule const hModule,
+                                     cudlaModuleAttributeType const attrType,
+                                     cudlaModuleAttribute *const attribute)
+{
+    const PhaseOp op = OP_DLA_MODULE_GET_ATTRIBUTES;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = find_here(op, hModule, &row);
+    }
+    if ((status == cudlaSuccess) && (attribute == NULL)) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        status = read_attribute(&g_dla_modules[row].loadable, attrType, attribute);
+    }
+    return status;
+}
+
+/** Ends a module that no task uses. Needs dla_lock(). */
+static cudlaStatus unload_row(DlaModule *module, const void *handle)
+{
+    DlaDevice *const device = &g_dla_devices[module->device];
+    cudlaStatus status = cudlaErrorInvalidModule;
+
+    ringfence_port_mutex_lock(&device->lock);
+    if (dla_name_fits(&module->name, handle)) {
+        status = cudlaErrorUmd;
+        if (dla_device_has_done(device, module->last_use)) {
+            dla_name_end(&module->name);
+            module->is_taken = false;
+            status = cudlaSuccess;
+        }
+    }
+    ringfence_port_mutex_unlock(&device->lock);
+    return status;
+}
+
+/** @satisfies RF-DLA-024 */
+cudlaStatus cudlaModuleUnload(cudlaModule const hModule, uint32_t const flags)
+{
+    const PhaseOp op = OP_DLA_MODULE_UNLOAD;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = find_here(op, hModule, &row);
+    }
+    if ((status == cudlaSuccess) && (flags != 0U)) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        dla_lock();
+        status = unload_row(&g_dla_modules[row], hModule);
+        dla_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-011 */
+void dla_module_end_all(uint32_t device)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_MODULES; i++) {
+        DlaModule *const module = &g_dla_modules[i];
+
+        if (module->is_taken && (module->device == device)) {
+            dla_name_end(&module->name);
+            module->is_taken = false;
+        }
+    }
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file queue.c
+ * Queues of devices in standalone mode.
+ *
+ * A submission fills the places behind the last task of the queue, which is seen by nobody, then
+ * makes the fences, and then hands the places to the worker, which cannot fail. What fails before
+ * leaves nothing but fences that were taken back.
+ */
+#include <string.h>
+
+#include "dla/dla.h"
+#include "nvscisync.h"
+#include "port/wait.h"
+
+static DlaEntry *place_of(DlaDevice *device, uint64_t sequence)
+{
+    return &device->queue[(sequence - 1U) % RINGFENCE_CFG_DLA_TASKS];
+}
+
+/* ---------------------------------------------------------------- in the thread of the worker */
+
+static bool host_goes_on(void *context)
+{
+    return worker_goes_on(context);
+}
+
+static void host_pause(void *context, uint64_t us)
+{
+    worker_pause(context, us);
+}
+
+static uint64_t host_time_us(void *context)
+{
+    (void)context;
+    return ringfence_port_time_us();
+}
+
+/** Computes a task. */
+static WorkerEnd run_task(Worker *worker, WorkerJob *job)
+{
+    DlaEntry *const entry = job->context;
+    const DlaLoadable *const loadable = &entry->module->loadable;
+    const DlaHost host = {&host_goes_on, &host_pause, &host_time_us, worker};
+
+    if (entry->is_diagnostic) {
+        entry->status = dla_diagnose(loadable, &entry->tensors, &host);
+    } else {
+        entry->status = loadable_run(loadable, entry->number, &entry->tensors, &host);
+    }
+    return (entry->status == cudlaSuccess) ? WORKER_DONE : WORKER_FAILED;
+}
+
+/** Does nothing, so that what is signalled is signalled as failed. */
+static WorkerEnd run_dropped(Worker *worker, WorkerJob *job)
+{
+    (void)worker;
+    (void)job;
+    return WORKER_FAILED;
+}
+
+/** What the end of a task is to who asks for the last error; one that was ended with its device is
+ * none.
+ * @satisfies RF-DLA-072 RF-DLA-073 RF-DLA-074 */
+static cudlaStatus error_of(const DlaEntry *entry, WorkerEnd end)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    switch (end) {
+    case WORKER_FAILED:
+        status = entry->status;
+        break;
+    case WORKER_TIMED_OUT:
+        status = cudlaErrorDlaErrEngineTimeout;
+        break;
+    case WORKER_NOT_STARTED:
+        status = cudlaErrorDlaErrInvalidPreAction;
+        break;
+    default:
+        status = cudlaSuccess;
+        break;
+    }
+    return status;
+}
+
+/** Notes how a task ended. Its place is free from then on. */
+static void over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
+{
+    const DlaEntry *const entry = job->context;
+    DlaDevice *const device = entry->device;
+    const cudlaStatus error = error_of(entry, end);
+    const uint64_t sequence = entry->sequence;
+
+    (void)worker;
+    if (error != cudlaSuccess) {
+        port_store32(&device->last_error, (uint32_t)error);
+    }
+    port_store64(&device->done, sequence);
+}
+
+/* ---------------------------------------------------------------- handing over */
+
+/** Adds points that were made to what a job signals. */
+static void add_points(WorkerPoint *rows, uint32_t *count, const DlaEntry *entry, uint32_t first,
+                       uint32_t end)
+{
+    for (uint32_t i = first; i < end; i++) {
+        rows[*count] = entry->made[i].point;
+        (*count)++;
+    }
+}
+
+/** Adds what a task signals itself to what its job signals. */
+static void add_signals(DlaEntry *entry, const DlaEntry *from)
+{
+    WorkerJob *const job = &entry->job;
+
+    add_points(entry->starts, &job->starts.count, from, 0U, from->made_starts);
+    add_points(entry->ends, &job->ends.count, from, from->made_starts, from->made_count);
+}
+
+/** Notes that the registrations of a task are in use until it is over. */
+static void note_uses(const DlaEntry *entry, uint64_t sequence)
+{
+    for (uint32_t i = 0U; i < entry->use_count; i++) {
+        g_dla_registrations[entry->uses[i]].last_use = sequence;
+    }
+}
+
+/** Begins the job of the next place. */
+static void begin_job(DlaDevice *device, DlaEntry *entry,
+                      WorkerEnd (*run)(Worker *worker, WorkerJob *job))
+{
+    WorkerJob *const job = &entry->job;
+
+    (void)memset(job, 0, sizeof(*job));
+    job->waits.rows = entry->waits;
+    job->starts.rows = entry->starts;
+    job->ends.rows = entry->ends;
+    job->run = run;
+    job->over = &over_task;
+    job->context = entry;
+    job->limit_us = device->limit_us;
+    entry->device = device;
+    entry->status = cudlaSuccess;
+    entry->sequence = device->submitted + 1U;
+}
+
+/** Hands the next place to the worker. There is room: a place is free when its job was taken. */
+static void hand_over(DlaDevice *device, DlaEntry *entry)
+{
+    device->submitted++;
+    (void)worker_submit(&device->worker, &entry->job);
+}
+
+/** Counts a task of its module, and says what it computes.
+ * @satisfies RF-DLA-054 RF-DLA-065 */
+static void begin_task(const DlaRequest *request, DlaDevice *device, DlaEntry *entry)
+{
+    const bool computes = (request->flags & (uint32_t)CUDLA_SUBMIT_NOOP) == 0U;
+
+    begin_job(device, entry, computes ? &run_task : NULL);
+    entry->module->last_use = entry->sequence;
+    if (computes && (!entry->is_diagnostic)) {
+        entry->module->tasks++;
+        entry->number = entry->module->tasks;
+    }
+}
+
+/** Adds the waits of an event-only submission to those of a task. */
+static void add_waits(DlaEntry *entry, const DlaEntry *pending)
+{
+    for (uint32_t i = 0U; i < pending->wait_count; i++) {
+        entry->waits[entry->wait_count] = pending->waits[i];
+        entry->wait_count++;
+    }
+}
+
+/** Clears the fences that the program computes itself. */
+static void clear_own(DlaEntry *entry)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_EVENTS; i++) {
+        NvSciSyncFenceClear(&entry->own[i]);
+    }
+}
+
+/** Hands a task over that was filled and whose fences were made. The points of an event-only
+ * submission are earlier ones than those of the same time.
+ * @satisfies RF-DLA-066 */
+static void put_task(const DlaRequest *request, DlaDevice *device, uint32_t index)
+{
+    DlaEntry *const entry = place_of(device, device->submitted + 1U);
+    const DlaEntry *const pending = device->pending;
+    const bool is_last = (index == (request->count - 1U));
+
+    begin_task(request, device, entry);
+    if ((pending != NULL) && (index == 0U)) {
+        add_waits(entry, pending);
+    }
+    if ((pending != NULL) && is_last) {
+        add_signals(entry, pending);
+        note_uses(pending, entry->sequence);
+        device->pending = NULL;
+    }
+    add_signals(entry, entry);
+    entry->job.waits.count = entry->wait_count;
+    note_uses(entry, entry->sequence);
+    clear_own(entry);
+    hand_over(device, entry);
+}
+
+/** Says whether so many places are free. */
+static bool has_room(const DlaDevice *device, uint32_t count)
+{
+    const uint64_t outstanding = device->submitted - port_load64(&device->done);
+
+    return (outstanding + count) <= RINGFENCE_CFG_DLA_TASKS;
+}
+
+/* ---------------------------------------------------------------- event-only submissions */
+
+/** Signals as failed what an event-only submission was to signal, as another one replaces it.
+ * There is a free place.
+ * @satisfies RF-DLA-068 */
+static void drop_pending(DlaDevice *device)
+{
+    const DlaEntry *const pending = device->pending;
+
+    device->pending = NULL;
+    if (pending->made_count > 0U) {
+        DlaEntry *const entry = place_of(device, device->submitted + 1U);
+
+        begin_job(device, entry, &run_dropped);
+        add_points(entry->ends, &entry->job.ends.count, pending, 0U, pending->made_count);
+        note_uses(pending, entry->sequence);
+        hand_over(device, entry);
+    }
+}
+
+/** @satisfies RF-DLA-066 RF-DLA-068 */
+static cudlaStatus put_events(const DlaRequest *request, uint32_t row)
+{
+    DlaDevice *const device = &g_dla_devices[row];
+    DlaEntry *const entry = &device->events[(device->pending == &device->events[0]) ? 1U : 0U];
+    cudlaStatus status = has_room(device, 1U) ? cudlaSuccess : cudlaErrorOutOfResources;
+
+    if ((request->count != 1U) ||
+        ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U)) {
+        status = cudlaErrorUnsupportedOperation;
+    }
+    if (status == cudlaSuccess) {
+        entry->use_count = 0U;
+        status = dla_events_fill(request, row, request->tasks, entry);
+    }
+    if (status == cudlaSuccess) {
+        status = dla_events_make(request, row, request->tasks, entry);
+        if (status != cudlaSuccess) {
+            dla_events_abandon(entry);
+        }
+        clear_own(entry);
+    }
+    if (status == cudlaSuccess) {
+        if (device->pending != NULL) {
+            drop_pending(device);
+        }
+        device->pending = entry;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-011 */
+void dla_queue_end(DlaDevice *device)
+{
+    const DlaEntry *const pending = device->pending;
+
+    if (pending != NULL) {
+        for (uint32_t i = 0U; i < pending->made_count; i++) {
+            const WorkerPoint *const made = &pending->made[i].point;
+            const RingfenceEngineRange range = {made->point, made->point};
+            uint64_t points = 0U;
+
+            (void)RingfenceEngineSyncFail(made->object, &range, 1U, &points);
+        }
+    }
+    device->pending = NULL;
+}
+
+/* ---------------------------------------------------------------- tasks */
+
+/** Fills the place of a task, which is not handed over yet. */
+static cudlaStatus fill_task(const DlaRequest *request, uint32_t row, uint32_t index)
+{
+    DlaDevice *const device = &g_dla_devices[row];
+    const cudlaTask *const task = &request->tasks[index];
+    DlaEntry *const entry = place_of(device, device->submitted + 1U + index);
+    const bool is_last = (index == (request->count - 1U));
+    cudlaStatus status = dla_task_fill(request, row, task, entry);
+
+    if (status == cudlaSuccess) {
+        status = dla_events_fill(request, row, task, entry);
+    }
+    if ((status == cudlaSuccess) && (device->pending != NULL)) {
+        status = dla_events_fit(request, row, task, device->pending, is_last)
+                     ? cudlaSuccess
+                     : cudlaErrorInvalidParam;
+    }
+    return status;
+}
+
+/** Makes the fences of all tasks that were filled, or none.
+ * @satisfies RF-DLA-064 */
+static cudlaStatus make_all(const DlaRequest *request, uint32_t row)
+{
+    DlaDevice *const device = &g_dla_devices[row];
+    uint32_t made = 0U;
+    cudlaStatus status = cudlaSuccess;
+
+    while ((made < request->count) && (status == cudlaSuccess)) {
+        status = dla_events_make(request, row, &request->tasks[made],
+                                 place_of(device, device->submitted + 1U + made));
+        made++;
+    }
+    while ((made > 0U) && (status != cudlaSuccess)) {
+        DlaEntry *const entry = place_of(device, device->submitted + made);
+
+        dla_events_abandon(entry);
+        clear_own(entry);
+        made--;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-050 RF-DLA-055 RF-DLA-056 RF-DLA-064 */
+static cudlaStatus put_tasks(const DlaRequest *request, uint32_t row)
+{
+    DlaDevice *const device = &g_dla_devices[row];
+    cudlaStatus status = has_room(device, request->count) ? cudlaSuccess : cudlaErrorOutOfResources;
+
+    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
+        status = fill_task(request, row, i);
+    }
+    if (status == cudlaSuccess) {
+        status = make_all(request, row);
+    }
+    if (status == cudlaSuccess) {
+        for (uint32_t i = 0U; i < request->count; i++) {
+            put_task(request, device, i);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-056 RF-DLA-066 */
+cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
+{
+    bool is_events = false;
+
+    for (uint32_t i = 0U; (i < request->count) && (i < RINGFENCE_CFG_DLA_TASKS); i++) {
+        is_events = is_events || dla_task_is_events(&request->tasks[i]);
+    }
+    return is_events ? put_events(request, device) : put_tasks(request, device);
+}

@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file registration.c
+ * Registrations: buffers and sync objects that a device handle uses.
+ *
+ * An object is mapped before its row is filled, so that the rows of the same object are found by
+ * what the map says: the first byte of a buffer, the name in the fences of a sync object.
+ */
+#include <string.h>
+
+#include "core/handle.h"
+#include "dla/dla.h"
+#include "nvscibuf.h"
+#include "nvscisync.h"
+#include "port/lock.h"
+
+/** Which device signals a sync object. */
+typedef struct {
+    uint64_t name;
+    /** Registrations of the object; 0: the row is free. */
+    uint32_t users;
+    /** Row of the device, plus one; 0: none has. */
+    PortAtomic32 device;
+} DlaSignaller;
+
+DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
+
+static DlaSignaller g_signallers[RINGFENCE_CFG_DLA_REGISTRATIONS];
+
+/** Rows that were ever taken are those before this one. */
+static PortAtomic32 g_rows_end;
+
+/* ---------------------------------------------------------------- rows */
+
+/** @satisfies RF-DLA-005 */
+DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *cookie)
+{
+    DlaRegistration *found = NULL;
+    uint32_t row = 0U;
+
+    if (dla_name_row(DLA_REGISTRATION, cookie, RINGFENCE_CFG_DLA_REGISTRATIONS, &row)) {
+        DlaRegistration *const registration = &g_dla_registrations[row];
+
+        if (dla_name_fits(&registration->name, cookie) && (registration->device == device)) {
+            found = registration;
+        }
+    }
+    if (found == NULL) {
+        dla_name_refuse(op, cookie);
+    }
+    return found;
+}
+
+/** A row that is free; NULL: none is. */
+static DlaRegistration *free_row(uint32_t *row)
+{
+    DlaRegistration *found = NULL;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_REGISTRATIONS) && (found == NULL); i++) {
+        if (g_dla_registrations[i].kind == DLA_NOTHING) {
+            found = &g_dla_registrations[i];
+            *row = i;
+        }
+    }
+    return found;
+}
+
+/** Says whether a row and a new one are the same memory or object. */
+static bool is_same(const DlaRegistration *one, const DlaRegistration *other)
+{
+    bool same = (one->kind == other->kind) && (one->device == other->device);
+
+    if (one->kind == DLA_BUFFER) {
+        same = same && (one->const_base == other->const_base);
+    } else if (one->kind == DLA_SYNC) {
+        same = same && (one->sync.name == other->sync.name);
+    } else {
+        same = same && (one->address == other->address);
+    }
+    return same;
+}
+
+/** Gives a row that is filled a free place and a name. Needs dla_lock(). */
+static cudlaStatus add_row(const DlaRegistration *filled, uint64_t **cookie)
+{
+    uint32_t row = 0U;
+    DlaRegistration *const place = free_row(&row);
+    cudlaStatus status = (place != NULL) ? cudlaSuccess : cudlaErrorOutOfResources;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_REGISTRATIONS; i++) {
+        if (is_same(&g_dla_registrations[i], filled)) {
+            status = cudlaErrorMemoryRegistered;
+        }
+    }
+    if (status == cudlaSuccess) {
+        const DlaName name = place->name;
+
+        *place = *filled;
+        place->name = name;
+        if (row >= port_load32(&g_rows_end)) {
+            port_store32(&g_rows_end, row + 1U);
+        }
+        dla_name_give(DLA_REGISTRATION, row, &place->name, cookie);
+    }
+    return status;
+}
+
+/** What a refusal of an object is to the caller. */
+static cudlaStatus status_of_map(NvSciError error)
+{
+    cudlaStatus status = cudlaErrorNvSci;
+
+    if (error == NvSciError_Success) {
+        status = cudlaSuccess;
+    } else if (error == NvSciError_InsufficientMemory) {
+        status = cudlaErrorOutOfResources;
+    } else if (error == NvSciError_InvalidState) {
+        status = cudlaErrorUnsupportedOperation;
+    } else {
+        status = cudlaErrorNvSci;
+    }
+    return status;
+}
+
+/** Finds a device that takes objects of NvSci: one of standalone mode. */
+static cudlaStatus find_standalone(PhaseOp op, const void *handle, uint32_t *device)
+{
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, handle, device);
+    }
+    if ((status == cudlaSuccess) && g_dla_devices[*device].is_hybrid) {
+        status = cudlaErrorUnsupportedOperation;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- buffers */
+
+#define FLAGS_OF_BUFFER_MAX ((uint32_t)CUDLA_TASK_STATISTICS)
+
+/** Fills a row with what is known of a buffer that is mapped.
+ * @satisfies RF-DLA-031 RF-DLA-032 */
+static cudlaStatus fill_buffer(PhaseOp op, uint64_t size, uint32_t flags, DlaRegistration *row)
+{
+    const RingfenceEngineBuf *const map = &row->buffer;
+    const bool reads_only = (flags == (uint32_t)CUDLA_READ_ONLY_PERM);
+    void *base = reads_only ? NULL : map->base;
+    cudlaStatus status = cudlaSuccess;
+
+    if ((base == NULL) && (!reads_only)) {
+        /* The list that asks for writing may be the CPU's, which is this engine. */
+        (void)NvSciBufObjGetCpuPtr(map->object, &base);
+    }
+    row->size = size;
+    row->takes_statistics = (flags == (uint32_t)CUDLA_TASK_STATISTICS);
+    row->base = base;
+    row->const_base = map->constBase;
+    if (map->isDevice) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+        status = cudlaErrorUnsupportedOperation;
+    } else if (size > map->size) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        status = cudlaErrorInvalidParam;
+    } else if ((base == NULL) && (!reads_only)) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        status = cudlaErrorInvalidAttribute;
+    } else {
+        status = cudlaSuccess;
+    }
+    return status;
+}
+
+/** Handle in the place of a description, which has it as a pointer to anything. */
+static NvSciBufObj buffer_of(const void *object)
+{
+    NvSciBufObj handle = NULL;
+
+    (void)memcpy(&handle, &object, sizeof(handle));
+    return handle;
+}
+
+/** Maps and registers a buffer. Needs dla_lock(). */
+static cudlaStatus import_buffer(PhaseOp op, const cudlaExternalMemoryHandleDesc *desc,
+                                 uint32_t flags, DlaRegistration *row, uint64_t **cookie)
+{
+    cudlaStatus status =
+        status_of_map(RingfenceEngineBufMap(buffer_of(desc->extBufObject), &row->buffer));
+
+    if (status == cudlaSuccess) {
+        status = fill_buffer(op, desc->size, flags, row);
+        if (status == cudlaSuccess) {
+            status = add_row(row, cookie);
+        }
+        if (status != cudlaSuccess) {
+            RingfenceEngineBufUnmap(&row->buffer);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-030 RF-DLA-031 RF-DLA-032 */
+cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
+                                      const cudlaExternalMemoryHandleDesc *const desc,
+                                      uint64_t **const devPtr, uint32_t const flags)
+{
+    const PhaseOp op = OP_DLA_IMPORT_MEMORY;
+    DlaRegistration row = {0};
+    cudlaStatus status = find_standalone(op, devHandle, &row.device);
+
+    if (status != cudlaSuccess) {
+        /* There is no device. */
+    } else if ((desc == NULL) || (devPtr == NULL) || (flags > FLAGS_OF_BUFFER_MAX)) {
+        status = cudlaErrorInvalidParam;
+    } else if (desc->size == 0U) {
+        status = cudlaErrorInvalidParam;
+    } else {
+        row.kind = DLA_BUFFER;
+        dla_lock();
+        status = import_buffer(op, desc, flags, &row, devPtr);
+        dla_unlock();
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- sync objects */
+
+/** Takes the row that says which device signals an object. Needs dla_lock(). There are as many as
+ * registrations. */
+static uint32_t take_signaller(uint64_t name)
+{
+    uint32_t place = 0U;
+    bool found = false;
+
+    for (uint32_t i = RINGFENCE_CFG_DLA_REGISTRATIONS; i > 0U; i--) {
+        const DlaSignaller *const row = &g_signallers[i - 1U];
+
+        if ((row->users > 0U) && (row->name == name)) {
+            place = i - 1U;
+            found = true;
+        } else if ((row->users == 0U) && (!found)) {
+            place = i - 1U;
+        } else {
+            /* It is another object's. */
+        }
+    }
+    if (!found) {
+        g_signallers[place].name = name;
+        port_store32(&g_signallers[place].device, 0U);
+    }
+    g_signallers[place].users++;
+    return place;
+}
+
+static void give_signaller(const DlaRegistration *registration)
+{
+    DlaSignaller *const row = &g_signallers[registration->signaller];
+
+    row->users--;
+    (void)port_swap32_if(&row->device, registration->device + 1U, 0U);
+}
+
+/** @satisfies RF-DLA-036 */
+bool dla_registration_may_signal(const DlaRegistration *registration)
+{
+    DlaSignaller *const row = &g_signallers[registration->signaller];
+    const uint32_t own = registration->device + 1U;
+
+    return registration->may_signal &&
+           (port_swap32_if(&row->device, 0U, own) || (port_load32(&row->device) == own));
+}
+
+/** Says whether the program may compute the fences of an object.
+ * @satisfies RF-DLA-062 */
+static bool is_deterministic(NvSciSyncObj object)
+{
+    NvSciSyncAttrList list = NULL;
+    const void *value = NULL;
+    size_t length = 0U;
+    bool deterministic = false;
+    NvSciError error = NvSciSyncObjGetAttrList(object, &list);
+
+    if (error == NvSciError_Success) {
+        error = NvSciSyncAttrListGetAttr(list, NvSciSyncAttrKey_RequireDeterministicFences, &value,
+                                         &length);
+    }
+    if ((error == NvSciError_Success) && (length == sizeof(deterministic))) {
+        (void)memcpy(&deterministic, value, sizeof(deterministic));
+    }
+    return deterministic;
+}
+
+/** Fills a row with what is known of a sync object that is mapped. One that is left to another
+ * driver is signalled by means that this one does not know; one that the CPU or a GPU may signal as
+ * well is not signalled.
+ * @satisfies RF-DLA-034 */
+static cudlaStatus fill_sync(PhaseOp op, DlaRegistration *row)
+{
+    const RingfenceEngineSync *const map = &row->sync;
+    cudlaStatus status = cudlaSuccess;
+
+    row->may_signal = map->maySignal && (map->signalers == RINGFENCE_ENGINE_SIGNALER_OTHER);
+    row->is_deterministic = is_deterministic(map->object);
+    if ((map->driver != 0U) || ((!row->may_signal) && (!map->mayWait))) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        status = cudlaErrorInvalidAttribute;
+    }
+    return status;
+}
+
+/** Handle in the place of a description, which has it as a pointer to anything. */
+static NvSciSyncObj sync_of(const void *object)
+{
+    NvSciSyncObj handle = NULL;
+
+    (void)memcpy(&handle, &object, sizeof(handle));
+    return handle;
+}
+
+/** Maps and registers a sync object. Needs dla_lock(). */
+static cudlaStatus import_sync(PhaseOp op, const void *object, DlaRegistration *row,
+                               uint64_t **cookie)
+{
+    cudlaStatus status = status_of_map(RingfenceEngineSyncMap(sync_of(object), &row->sync));
+
+    if (status == cudlaSuccess) {
+        status = fill_sync(op, row);
+        if (status == cudlaSuccess) {
+            row->signaller = take_signaller(row->sync.name);
+            status = add_row(row, cookie);
+            if (status != cudlaSuccess) {
+                g_signallers[row->signaller].users--;
+            }
+        }
+        if (status != cudlaSuccess) {
+            RingfenceEngineSyncUnmap(&row->sync);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-033 RF-DLA-034 */
+cudlaStatus cudlaImportExternalSemaphore(cudlaDevHandle const devHandle,
+                                         const cudlaExternalSemaphoreHandleDesc *const desc,
+                                         uint64_t **const devPtr, uint32_t const flags)
+{
+    const PhaseOp op = OP_DLA_IMPORT_SEMAPHORE;
+    DlaRegistration row = {0};
+    cudlaStatus status = find_standalone(op, devHandle, &row.device);
+
+    if (status != cudlaSuccess) {
+        /* There is no device. */
+    } else if ((desc == NULL) || (devPtr == NULL) || (flags != 0U)) {
+        status = cudlaErrorInvalidParam;
+    } else {
+        row.kind = DLA_SYNC;
+        dla_lock();
+        status = import_sync(op, desc->extSyncObject, &row, devPtr);
+        dla_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-060 */
+DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence *fence)
+{
+    const uint32_t end = port_load32(&g_rows_end);
+    DlaRegistration *found = NULL;
+
+    for (uint32_t i = 0U; (i < end) && (found == NULL); i++) {
+        DlaRegistration *const row = &g_dla_registrations[i];
+
+        if ((port_load_word(&row->name.word) != 0U) && (row->kind == DLA_SYNC) &&
+            (row->device == device) && (row->sync.name == fence->payload[0])) {
+            found = row;
+        }
+    }
+    return found;
+}
+
+void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration)
+{
+    entry->uses[entry->use_count] = (uint32_t)(registration - g_dla_registrations);
+    entry->use_count++;
+}
+
+/** Rights that flags ask for; false: they ask for none, or are others. */
+static bool rights_of_flags(uint32_t flags, NvSciSyncAccessPerm *rights)
+{
+    bool valid = true;
+
+    if (flags == (uint32_t)CUDLA_NVSCISYNC_ATTR_WAIT) {
+        *rights = NvSciSyncAccessPerm_WaitOnly;
+    } else if (flags == (uint32_t)CUDLA_NVSCISYNC_ATTR_SIGNAL) {
+        *rights = NvSciSyncAccessPerm_SignalOnly;
+    } else if (flags ==
+               ((uint32_t)CUDLA_NVSCISYNC_ATTR_WAIT + (uint32_t)CUDLA_NVSCISYNC_ATTR_SIGNAL)) {
+        *rights = NvSciSyncAccessPerm_WaitSignal;
+    } else {
+        valid = false;
+    }
+    return valid;
+}
+
+/** @satisfies RF-DLA-035 */
+cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags)
+{
+    NvSciSyncAccessPerm rights = NvSciSyncAccessPerm_WaitOnly;
+    NvSciSyncAttrList list = NULL;
+    cudlaStatus status = dla_admit(OP_DLA_GET_SYNC_ATTRIBUTES);
+
+    if ((status == cudlaSuccess) && ((attrList == NULL) || (!rights_of_flags(flags, &rights)))) {
+        status = cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        (void)memcpy(&list, &attrList, sizeof(list));
+        if (RingfenceEngineSyncNeed(list, rights, NULL) != NvSciError_Success) {
+            status = cudlaErrorInvalidAttribute;
+        }
+    }
+    if ((status == cudlaSuccess) && (rights != NvSciSyncAccessPerm_WaitOnly)) {
+        status = status_of_map(RingfenceEngineSyncStamps(list));
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- memory of CUDA */
+
+/** Registers memory of CUDA for a device in hybrid mode.
+ * @satisfies RF-DLA-014 */
+static cudlaStatus register_pointer(const void *pointer, DlaRegistration *row, uint64_t **cookie)
+{
+    DlaDevice *const device = &g_dla_devices[row->device];
+    cudlaStatus status = cudlaSuccess;
+
+    row->kind = DLA_POINTER;
+    row->address = handle_bits(pointer);
+    dla_lock();
+    ringfence_port_mutex_lock(&device->lock);
+    status = hybrid_register(row->device, row->address, (size_t)row->size);
+    if (status == cudlaSuccess) {
+        status = add_row(row, cookie);
+    }
+    ringfence_port_mutex_unlock(&device->lock);
+    dla_unlock();
+    return status;
+}
+
+/** @satisfies RF-DLA-014 */
+cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *const ptr,
+                             size_t const size, uint64_t **const devPtr, uint32_t const flags)
+{
+    const PhaseOp op = OP_DLA_MEM_REGISTER;
+    DlaRegistration row = {0};
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &row.device);
+    }
+    if (status != cudlaSuccess) {
+        /* There is no device. */
+    } else if (!g_dla_devices[row.device].is_hybrid) {
+        status = cudlaErrorUnsupportedOperation;
+    } else if ((ptr == NULL) || (devPtr == NULL) || (size == 0U) ||
+               ((flags != 0U) && (flags != (uint32_t)CUDLA_TASK_STATISTICS))) {
+        status = cudlaErrorInvalidParam;
+    } else {
+        row.size = size;
+        row.takes_statistics = (flags != 0U);
+        status = register_pointer(ptr, &row, devPtr);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- end */
+
+/** Ends a registration that no task uses. Needs dla_lock(). */
+static void end_row(DlaRegistration *registration)
+{
+    dla_name_end(&registration->name);
+    if (registration->kind == DLA_SYNC) {
+        give_signaller(registration);
+        RingfenceEngineSyncUnmap(&registration->sync);
+    } else {
+        /* Of memory of CUDA nothing is mapped. */
+        RingfenceEngineBufUnmap(&registration->buffer);
+    }
+    registration->kind = DLA_NOTHING;
+}
+
+/** Says whether an event-only submission that is not spent uses a registration. */
+static bool is_pending(const DlaDevice *device, const DlaRegistration *registration)
+{
+    bool found = false;
+
+    if (device->pending != NULL) {
+        for (uint32_t i = 0U; i < device->pending->use_count; i++) {
+            found = found || (&g_dla_registrations[device->pending->uses[i]] == registration);
+        }
+    }
+    return found;
+}
+
+/** @satisfies RF-DLA-040 RF-DLA-041 RF-DLA-042 */
+cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *const devPtr)
+{
+    const PhaseOp op = OP_DLA_MEM_UNREGISTER;
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(op, devHandle, &row);
+    }
+    if (status == cudlaSuccess) {
+        DlaDevice *const device = &g_dla_devices[row];
+        DlaRegistration *registration = NULL;
+
+        dla_lock();
+        ringfence_port_mutex_lock(&device->lock);
+        registration = dla_registration_find(op, row, devPtr);
+        if (registration == NULL) {
+            status = cudlaErrorInvalidAddress;
+        } else if (is_pending(device, registration) ||
+                   (!dla_device_has_done(device, registration->last_use))) {
+            status = cudlaErrorUmd;
+        } else {
+            end_row(registration);
+        }
+        ringfence_port_mutex_unlock(&device->lock);
+        dla_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-011 */
+void dla_registration_end_all(uint32_t device)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_REGISTRATIONS; i++) {
+        DlaRegistration *const row = &g_dla_registrations[i];
+
+        if ((row->kind != DLA_NOTHING) && (row->device == device)) {
+            end_row(row);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file submit.c
+ * Submissions: what holds for both modes, and hybrid mode, in which CUDA has the queue.
+ */
+#include "dla/dla.h"
+#include "port/lock.h"
+
+#define FLAGS_ALL                                                                                  \
+    ((uint32_t)CUDLA_SUBMIT_NOOP | (uint32_t)CUDLA_SUBMIT_SKIP_LOCK_ACQUIRE |                      \
+     (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK)
+
+/** What a task of hybrid mode may not have.
+ * @satisfies RF-DLA-015 */
+static bool has_standalone_parts(const DlaRequest *request, const cudlaTask *task)
+{
+    return (task->waitEvents != NULL) || (task->signalEvents != NULL) || dla_task_is_events(task) ||
+           ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U);
+}
+
+/** Fills the place of a task of hybrid mode. */
+static cudlaStatus fill_coupled(const DlaRequest *request, uint32_t row, uint32_t index)
+{
+    DlaEntry *const entry = &g_dla_devices[row].queue[index];
+    cudlaStatus status = cudlaErrorUnsupportedOperation;
+
+    if (!has_standalone_parts(request, &request->tasks[index])) {
+        status = dla_task_fill(request, row, &request->tasks[index], entry);
+    }
+    return status;
+}
+
+/** Puts a task that was filled into a stream. */
+static cudlaStatus put_coupled(const DlaRequest *request, uint32_t row, uint32_t index,
+                               void *stream)
+{
+    DlaEntry *const entry = &g_dla_devices[row].queue[index];
+    HybridTask *const coupled = &entry->coupled;
+    cudlaStatus status = cudlaSuccess;
+
+    coupled->loadable = &entry->module->loadable;
+    coupled->noop = (request->flags & (uint32_t)CUDLA_SUBMIT_NOOP) != 0U;
+    coupled->number = entry->module->tasks + 1U;
+    coupled->limit_us = g_dla_devices[row].limit_us;
+    status = hybrid_submit(row, coupled, stream);
+    if ((status == cudlaSuccess) && (!coupled->noop)) {
+        entry->module->tasks++;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-015 */
+static cudlaStatus put_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
+{
+    cudlaStatus status =
+        (request->count <= RINGFENCE_CFG_DLA_TASKS) ? cudlaSuccess : cudlaErrorOutOfResources;
+
+    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
+        status = fill_coupled(request, device, i);
+    }
+    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
+        status = put_coupled(request, device, i, stream);
+    }
+    return status;
+}
+
+/** Submits to a device. Needs its lock. */
+static cudlaStatus submit(const DlaRequest *request, uint32_t row, void *stream)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    if (g_dla_devices[row].is_hybrid) {
+        status = put_all_coupled(request, row, stream);
+    } else if (stream != NULL) {
+        status = cudlaErrorInvalidParam;
+    } else {
+        status = dla_queue_put(request, row);
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-050 RF-DLA-056 RF-DLA-057 */
+cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *const ptrToTasks,
+                            uint32_t const numTasks, void *const stream, uint32_t const flags)
+{
+    const DlaRequest request = {OP_DLA_SUBMIT_TASK, ptrToTasks, numTasks, flags};
+    uint32_t row = 0U;
+    cudlaStatus status = dla_admit(request.op);
+
+    if (status == cudlaSuccess) {
+        status = dla_device_find(request.op, devHandle, &row);
+    }
+    if (status != cudlaSuccess) {
+        /* There is no device. */
+    } else if ((ptrToTasks == NULL) || (numTasks == 0U) || ((flags & ~FLAGS_ALL) != 0U)) {
+        status = cudlaErrorInvalidParam;
+    } else {
+        DlaDevice *const device = &g_dla_devices[row];
+
+        ringfence_port_mutex_lock(&device->lock);
+        /* Another thread may have ended it meanwhile. */
+        status = dla_name_fits(&device->name, devHandle) ? submit(&request, row, stream)
+                                                         : cudlaErrorInvalidDevice;
+        ringfence_port_mutex_unlock(&device->lock);
+    }
+    return status;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file task.c
+ * What a task is made of: its module and its tensors.
+ */
+#include <string.h>
+
+#include "dla/dla.h"
+
+static bool is_diagnostic(const DlaRequest *request)
+{
+    return (request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U;
+}
+
+/** @satisfies RF-DLA-066 */
+bool dla_task_is_events(const cudlaTask *task)
+{
+    return (task->inputTensor == NULL) && (task->outputTensor == NULL);
+}
+
+/** Says whether the numbers of tensors of a task are those of its loadable.
+ * @satisfies RF-DLA-051 */
+static bool is_complete(const DlaRequest *request, const cudlaTask *task,
+                        const DlaLoadable *loadable)
+{
+    const uint32_t inputs = is_diagnostic(request) ? 0U : loadable->inputs;
+    bool complete = (task->numInputTensors == inputs);
+
+    if (is_diagnostic(request)) {
+        complete = complete && (task->numOutputTensors == loadable->outputs);
+    } else {
+        complete =
+            complete && ((task->numOutputTensors == loadable->outputs) ||
+                         (task->numOutputTensors == (loadable->outputs + loadable->statistics)));
+    }
+    return complete;
+}
+
+/** Says whether an array is missing that a task has entries of. */
+static bool lacks_array(const cudlaTask *task)
+{
+    return ((task->inputTensor == NULL) && (task->numInputTensors > 0U)) ||
+           ((task->outputTensor == NULL) && (task->numOutputTensors > 0U));
+}
+
+/** Finds the module of a task, and looks at the numbers of its tensors.
+ * @satisfies RF-DLA-050 RF-DLA-051 RF-DLA-070 */
+static cudlaStatus find_module(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                               DlaModule **module)
+{
+    uint32_t row = 0U;
+    cudlaStatus status = dla_module_find(request->op, task->moduleHandle, &row);
+
+    if (status != cudlaSuccess) {
+        /* There is none. */
+    } else if (g_dla_modules[row].device != device) {
+        dla_name_refuse(request->op, task->moduleHandle);
+        status = cudlaErrorInvalidModule;
+    } else if (lacks_array(task)) {
+        status = cudlaErrorUnsupportedOperation;
+    } else if (!is_complete(request, task, &g_dla_modules[row].loadable)) {
+        status = cudlaErrorInvalidParam;
+    } else if (is_diagnostic(request) && (!g_dla_modules[row].has_diagnostics)) {
+        status = cudlaErrorUnsupportedOperation;
+    } else {
+        *module = &g_dla_modules[row];
+    }
+    return status;
+}
+
+/** Finds the memory of a tensor.
+ * @satisfies RF-DLA-052 */
+static cudlaStatus find_memory(const DlaRequest *request, uint32_t device, const void *cookie,
+                               const cudlaModuleTensorDescriptor *tensor,
+                               const DlaRegistration **memory)
+{
+    const DlaRegistration *const registration = dla_registration_find(request->op, device, cookie);
+    cudlaStatus status = cudlaSuccess;
+
+    if (registration == NULL) {
+        status = cudlaErrorInvalidAddress;
+    } else if (registration->kind == DLA_SYNC) {
+        status = cudlaErrorInvalidAddress;
+    } else if (registration->size < tensor->size) {
+        ringfence_fault_report(request->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        status = cudlaErrorInvalidParam;
+    } else {
+        *memory = registration;
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-052 */
+static cudlaStatus fill_inputs(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                               DlaEntry *entry)
+{
+    const DlaLoadable *const loadable = &entry->module->loadable;
+    cudlaStatus status = cudlaSuccess;
+
+    for (uint32_t i = 0U; (i < task->numInputTensors) && (status == cudlaSuccess); i++) {
+        const DlaRegistration *memory = NULL;
+
+        status = find_memory(request, device, task->inputTensor[i], &loadable->tensors[i], &memory);
+        if (status != cudlaSuccess) {
+            /* There is no memory. */
+        } else if (memory->takes_statistics) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            entry->tensors.inputs[i] = memory->const_base;
+            entry->coupled.inputs[i] = memory->address;
+            dla_registration_use(entry, memory);
+        }
+    }
+    return status;
+}
+
+/** Fills a place with an output, or with a statistics tensor, which follow the outputs.
+ * @satisfies RF-DLA-052 RF-DLA-053 */
+static cudlaStatus fill_output(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                               uint32_t index, DlaEntry *entry)
+{
+    const DlaLoadable *const loadable = &entry->module->loadable;
+    const bool is_statistics = (index >= loadable->outputs);
+    const DlaRegistration *memory = NULL;
+    cudlaStatus status = find_memory(request, device, task->outputTensor[index],
+                                     &loadable->tensors[loadable->inputs + index], &memory);
+
+    if (status != cudlaSuccess) {
+        /* There is no memory. */
+    } else if ((memory->takes_statistics != is_statistics) ||
+               ((memory->kind == DLA_BUFFER) && (memory->base == NULL))) {
+        ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
+        status = cudlaErrorInvalidParam;
+    } else if (is_statistics) {
+        entry->tensors.statistics[index - loadable->outputs] = memory->base;
+        entry->coupled.statistics[index - loadable->outputs] = memory->address;
+        dla_registration_use(entry, memory);
+    } else {
+        entry->tensors.outputs[index] = memory->base;
+        entry->coupled.outputs[index] = memory->address;
+        dla_registration_use(entry, memory);
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-050 RF-DLA-052 */
+cudlaStatus dla_task_fill(const DlaRequest *request, uint32_t device, const cudlaTask *task,
+                          DlaEntry *entry)
+{
+    cudlaStatus status = find_module(request, device, task, &entry->module);
+
+    entry->use_count = 0U;
+    entry->is_diagnostic = is_diagnostic(request);
+    (void)memset(&entry->tensors, 0, sizeof(entry->tensors));
+    (void)memset(&entry->coupled, 0, sizeof(entry->coupled));
+    if (status == cudlaSuccess) {
+        status = fill_inputs(request, device, task, entry);
+    }
+    if (status == cudlaSuccess) {
+        for (uint32_t i = 0U; (i < task->numOutputTensors) && (status == cudlaSuccess); i++) {
+            status = fill_output(request, device, task, i, entry);
+        }
+    }
+    return status;
+}
