@@ -6,6 +6,7 @@
 #ifndef FAKE_INTERNAL_H
 #define FAKE_INTERNAL_H
 
+#include "dla/hybrid/work.h"
 #include "fake.h"
 
 #include <pthread.h>
@@ -70,7 +71,14 @@ CUresult fake_stream_batch(CUstream stream, const CUstreamBatchMemOpParams *para
                            unsigned int count);
 
 /* kernels */
-typedef enum { FAKE_STORE = 0, FAKE_STAMP, FAKE_CLOCK, FAKE_KERNELS } FakeKernelKind;
+typedef enum {
+    FAKE_STORE = 0,
+    FAKE_STAMP,
+    FAKE_CLOCK,
+    FAKE_DLA_SINGLE,
+    FAKE_DLA_BULK,
+    FAKE_KERNELS
+} FakeKernelKind;
 
 #define FAKE_STORES 32U
 #define FAKE_STAMPS 16U
@@ -96,6 +104,9 @@ typedef struct {
             uint64_t store;
         } entries[FAKE_STAMPS];
     } stamps;
+    /** Of the kernels of hybrid mode, and how many threads they have. */
+    HybridWork work;
+    uint64_t threads;
 } FakeKernel;
 
 /** Says whether a handle is a kernel, and copies its parameters. */
@@ -106,6 +117,10 @@ bool fake_kernel_resolve(FakeKernel *kernel, CUdevice device);
 
 /** Does what the kernel does. */
 void fake_kernel_run(const FakeKernel *kernel);
+
+/** The same for the kernels of hybrid mode. */
+bool fake_dla_resolve(FakeKernel *kernel, CUdevice device);
+void fake_dla_run(const FakeKernel *kernel);
 
 /** Hands a kernel to a stream. */
 CUresult fake_stream_kernel(CUstream stream, const FakeKernel *kernel);

@@ -16,7 +16,8 @@
 #define BACK_US   1000U
 
 static const char *const g_names[FAKE_KERNELS] = {"ringfence_store", "ringfence_stamp",
-                                                  "ringfence_clock"};
+                                                  "ringfence_clock", "ringfence_dla_single",
+                                                  "ringfence_dla_bulk"};
 
 /** Their addresses are the handles. */
 static int g_library;
@@ -91,6 +92,8 @@ void fake_kernel_run(const FakeKernel *kernel)
     }
     if (kernel->kind == FAKE_CLOCK) {
         store(kernel->stores[0].word, fake_clock());
+    } else if (kernel->kind >= FAKE_DLA_SINGLE) {
+        fake_dla_run(kernel);
     } else {
         if (kernel->kind == FAKE_STAMP) {
             stamp(kernel);
@@ -119,6 +122,8 @@ bool fake_kernel_read(const void *handle, void *const *parameters, FakeKernel *k
     if (known && (kernel->kind == FAKE_CLOCK)) {
         kernel->count = 1U;
         (void)memcpy(&kernel->stores[0].word, parameters[0], sizeof(uint64_t));
+    } else if (known && (kernel->kind >= FAKE_DLA_SINGLE)) {
+        (void)memcpy(&kernel->work, parameters[0], sizeof(kernel->work));
     } else if (known) {
         (void)memcpy(&kernel->count, parameters[0], sizeof(kernel->count));
         (void)memcpy(kernel->stores, parameters[1], sizeof(kernel->stores));
@@ -143,7 +148,7 @@ static bool resolve(uint64_t *address, uint64_t bytes, CUdevice device)
 bool fake_kernel_resolve(FakeKernel *kernel, CUdevice device)
 {
     const uint64_t slot = 2U * sizeof(uint64_t);
-    bool fits = true;
+    bool fits = (kernel->kind < FAKE_DLA_SINGLE) || fake_dla_resolve(kernel, device);
 
     for (uint64_t i = 0U; i < kernel->count; i++) {
         fits = fits && resolve(&kernel->stores[i].word, sizeof(uint64_t), device);
@@ -199,7 +204,7 @@ FAKE_EXPORT CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, con
     return status;
 }
 
-/** Kernels of one thread alone. */
+/** Kernels of one thread alone, but for one. */
 FAKE_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
                                     unsigned int grid_z, unsigned int block_x, unsigned int block_y,
                                     unsigned int block_z, unsigned int shared, CUstream stream,
@@ -210,9 +215,11 @@ FAKE_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, un
     CUstream found = stream;
     CUresult status = fake_stream_enter(__func__, &found, fake_word(function));
 
-    if ((status == CUDA_SUCCESS) && ((threads != 1U) || (shared != 0U) || (extra != NULL) ||
-                                     !fake_kernel_read(function, parameters, &kernel))) {
+    if ((status == CUDA_SUCCESS) && ((threads == 0U) || (shared != 0U) || (extra != NULL) ||
+                                     !fake_kernel_read(function, parameters, &kernel) ||
+                                     ((kernel.kind != FAKE_DLA_BULK) && (threads != 1U)))) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
+    kernel.threads = threads;
     return (status == CUDA_SUCCESS) ? fake_stream_kernel(found, &kernel) : status;
 }

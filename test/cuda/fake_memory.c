@@ -333,6 +333,72 @@ FAKE_EXPORT CUresult cuMemFree_v2(CUdeviceptr address)
     return status;
 }
 
+/* ---------------------------------------------------------------- what an address is */
+
+/** The memory that an address is in. Under the lock. */
+static const Range *range_of(CUdeviceptr address)
+{
+    const Range *found = NULL;
+
+    for (const Range *range = g_ranges; range != NULL; range = range->next) {
+        if ((range->kind != FAKE_RESERVATIONS) && (address >= range->address) &&
+            (address < (range->address + range->bytes))) {
+            found = range;
+        }
+    }
+    return found;
+}
+
+FAKE_EXPORT CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes, CUdeviceptr address)
+{
+    CUresult status =
+        fake_enter(__func__, NEEDS_CONTEXT, fake_word(base), fake_word(bytes), address, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        const Range *range = NULL;
+
+        (void)pthread_mutex_lock(&g_fake_lock);
+        range = range_of(address);
+        status = (range == NULL) ? CUDA_ERROR_NOT_FOUND : CUDA_SUCCESS;
+        if (range != NULL) {
+            *base = range->address;
+            *bytes = range->bytes;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+/** The type of the memory, and that none is managed. */
+FAKE_EXPORT CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute,
+                                           CUdeviceptr address)
+{
+    CUresult status =
+        fake_enter(__func__, NEEDS_CONTEXT, fake_word(value), (uint64_t)attribute, address, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        const Range *range = NULL;
+        unsigned int number = 0U;
+
+        (void)pthread_mutex_lock(&g_fake_lock);
+        range = range_of(address);
+        status = (range == NULL) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+        if ((range != NULL) && (attribute == CU_POINTER_ATTRIBUTE_MEMORY_TYPE)) {
+            number = (range->kind == FAKE_REGISTRATIONS) ? (unsigned int)CU_MEMORYTYPE_HOST
+                                                         : (unsigned int)CU_MEMORYTYPE_DEVICE;
+        } else if ((range != NULL) && (attribute != CU_POINTER_ATTRIBUTE_IS_MANAGED)) {
+            status = CUDA_ERROR_INVALID_VALUE;
+        } else {
+            /* None is. */
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+        if (status == CUDA_SUCCESS) {
+            (void)memcpy(value, &number, sizeof(number));
+        }
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- allocations */
 
 int fake_device_of(int fd, uint64_t *bytes)
