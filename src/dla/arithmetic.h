@@ -304,7 +304,8 @@ DLA_SHARED uint64_t dla_element(double value, uint32_t type)
     return bits;
 }
 
-/** Stores an element. */
+/** Stores an element.
+ * @satisfies RF-DLA-215 */
 DLA_SHARED void dla_store(uint8_t *to, uint32_t type, double value)
 {
     dla_put(to, dla_element(value, type), dla_type_bytes(type));
