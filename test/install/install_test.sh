@@ -186,6 +186,11 @@ try free-shared free.c yes "${shared[@]}"
 try guide-shared guide.c yes "${shared[@]}"
 try guide-static guide.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
+# The software engine behind cudla.h, and what makes its loadables.
+read -r -a shared_dla <<<"$(pkg-config --libs ringfence-dla)"
+read -r -a static_dla <<<"$(pkg-config --static --libs ringfence-dla)"
+try dla-shared dla.c yes "${shared_dla[@]}"
+try dla-static dla.c no -Wl,-Bstatic "${static_dla[@]}" -Wl,-Bdynamic
 shows free.c passed 4
 shows guide.c passed 4
 
@@ -210,7 +215,7 @@ fi
 # A project of CMake finds the package by the prefix alone; its programs find the library where it was installed.
 mkdir -p "$stage/project"
 cp test/install/CMakeLists.txt "$stage/project"
-cp "$stage/src/use.c" "$stage/src/free.c" test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
+cp "$stage/src/use.c" "$stage/src/free.c" "$stage/src/dla.c" test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
 cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
     ${has_cuda:+"-DSTAND_IN=$fake" "-DCUDA_HEADERS=${include#-isystem }"} \
     >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
@@ -228,7 +233,7 @@ if cmake -S "$stage/other" -B "$stage/other/build" "-DCMAKE_PREFIX_PATH=$stage$p
     fail "CMake finds a component that is not there"
 fi
 grep -q 'There is no Ringfence::no_such_part' "$stage/cmake.log" || { cat "$stage/cmake.log"; fail "CMake does not say which component is missing"; }
-for pair in use_shared:yes use_static:no free:yes; do
+for pair in use_shared:yes use_static:no free:yes use_dla:yes use_dla_static:no; do
     program=$stage/project/build/${pair%:*}
     "$program" || fail "$program fails"
     [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
@@ -250,6 +255,15 @@ fi
 install_to_stage 1
 try compat-shared use.c yes "-L$lib" -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
 try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
+try compat-dla dla.c yes "-L$lib" -lcudla -lringfence
+# A program that was linked with the other libcudla.so.1.
+mkdir "$stage/other-cudla"
+grep -o 'cudla[A-Z][A-Za-z]*(' inc/cudla.h | sort -u | sed 's/(//; s/.*/int &(void); int &(void) { return 1; }/' >"$stage/other-cudla/stub.c"
+gcc -shared -fPIC -Wl,-soname,libcudla.so.1 -o "$stage/other-cudla/libcudla.so" "$stage/other-cudla/stub.c" || fail "a libcudla.so.1 does not build"
+gcc -I"$stage$prefix/include" -o "$stage/other-cudla/dla" test/install/dla.c "-L$stage/other-cudla" -lcudla || fail "a program for a libcudla.so.1 does not build"
+readelf -d "$stage/other-cudla/dla" | grep -q 'NEEDED.*\[libcudla\.so\.1\]' || fail "a program for cuDLA asks for something else than libcudla.so.1"
+LD_LIBRARY_PATH=$lib "$stage/other-cudla/dla" || fail "a program that was linked with another libcudla.so.1 fails"
+count=$((count + 1))
 
 # Programs written from the published interface alone see the headers and link names of NvSci.
 LD_LIBRARY_PATH=$lib test/apps/test_chapters.sh "$stage/chapters" "-I$stage$prefix/include" "-L$lib" -lnvscistream -lnvscisync -lnvscibuf \
@@ -270,12 +284,13 @@ line() {
     count=$((count + 1))
 }
 
-cp test/install/use.c test/install/free.c test/install/names/runtime.c test/install/names/driver.c test/install/names/alone.c \
+cp test/install/use.c test/install/free.c test/install/dla.c test/install/names/runtime.c test/install/names/driver.c test/install/names/alone.c \
     test/install/names/sync.h "$stage/src"
 cd "$stage/src"
 line cc 'cc use.c $(pkg-config --cflags --libs --static ringfence) $(pkg-config --variable=rpath ringfence) -o "$program"'
 line make 'make use CFLAGS="$(pkg-config --cflags ringfence)" LDLIBS="$(pkg-config --libs ringfence) $(pkg-config --variable=rpath ringfence)" &&
     mv use "$program"'
+line cc-dla 'cc dla.c $(pkg-config --cflags --libs ringfence-dla) $(pkg-config --variable=rpath ringfence) -o "$program"'
 line cc-free 'cc free.c $(pkg-config --cflags --libs ringfence-free) $(pkg-config --variable=rpath ringfence) -o "$program"'
 line cc-free-text 'cc free.c -Wl,--wrap=free $(pkg-config --cflags ringfence) -L$own/lib -lringfence_free -lringfence -Wl,-rpath,$own/lib -o "$program"'
 # Without the option the linker says that it is missing.
