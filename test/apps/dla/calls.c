@@ -197,6 +197,10 @@ static void submit_badly(cudlaDevHandle device, Work work, const Event *go, cons
     work_signal(&work, done, &fence);
     work_wait(&work, NULL);
     REFUSED(work_submit(device, &work), cudlaErrorInvalidParam);
+    work.task = good.task;
+    work.task.inputTensor = NULL;
+    work.task.numInputTensors = 0U;
+    work.task.outputTensor = work.outputs;
     REFUSED(cudlaSubmitTask(device, &work.task, 1U, NULL, CUDLA_SUBMIT_DIAGNOSTICS_TASK),
             cudlaErrorUnsupportedOperation);
     CALL(cudlaGetLastError(device));
@@ -262,6 +266,30 @@ static void only_events(const Place *place, cudlaDevHandle device, Work *work, c
     NvSciSyncFenceClear(&after);
 }
 
+/** The engine is tested: it needs a module that was loaded for that, and has no input. */
+static void diagnose(const Place *place, cudlaDevHandle device, const Loadable *loadable,
+                     const Tensor *output, const Event *done)
+{
+    const cudlaModule module =
+        module_load(device, loadable, CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Work work;
+
+    work_fill(&work, module, output, output);
+    work.task.inputTensor = NULL;
+    work.task.numInputTensors = 0U;
+    work_signal(&work, done, &fence);
+    CALL(cudlaSubmitTask(device, &work.task, 1U, NULL, CUDLA_SUBMIT_DIAGNOSTICS_TASK));
+    CALL(NvSciSyncFenceWait(&fence, place->waits, LONG_ENOUGH));
+    CALL(cudlaGetLastError(device));
+    work.task.outputTensor = NULL;
+    work.task.numOutputTensors = 0U;
+    REFUSED(cudlaSubmitTask(device, &work.task, 1U, NULL, CUDLA_SUBMIT_DIAGNOSTICS_TASK),
+            cudlaErrorUnsupportedOperation);
+    NvSciSyncFenceClear(&fence);
+    CALL(cudlaModuleUnload(module, 0U));
+}
+
 int main(void)
 {
     Place place;
@@ -298,6 +326,8 @@ int main(void)
     tensor_fill(&input, 2U);
     only_events(&place, device, &work, &go, &done);
     CHECK(model_holds(input.bytes, SIZE, 2U, output.bytes, SIZE));
+
+    diagnose(&place, device, &loadable, &output, &done);
 
     /* Memory that is only read is an input, and no output. */
     tensor_alloc(&place, SIZE, &read_only);
