@@ -31,13 +31,12 @@ run() {
 }
 
 for compiler in $compilers; do
-    build "$compiler" -c test/apps/dla/parts.c -o "$folder/parts-$compiler.o" "$@" || fail "parts do not build with $compiler"
     for source in test/apps/dla/*.c; do
         name=${source##*/}
         name=${name%.c}
         [ "$name" != parts ] || continue
         program=$folder/$name-$compiler
-        build "$compiler" "$source" "$folder/parts-$compiler.o" -o "$program" "$@" || fail "$name does not build with $compiler"
+        build "$compiler" "$source" test/apps/dla/parts.c -o "$program" "$@" || fail "$name does not build with $compiler"
         line=$(run "$program") || fail "$name of $compiler ends with $?: $line"
         line=$(tail -n 1 <<<"$line")
         grep -qE "^$name: [^:]+$" <<<"$line" || fail "$name prints '$line'"
