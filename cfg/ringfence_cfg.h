@@ -1172,6 +1172,8 @@
  *
  * @range 1 to 64
  * @default 8
+ * @cost 383536 bytes each
+ * @table g_dla_devices, g_pages, g_rows
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
 #define RINGFENCE_CFG_DLA_HANDLES 8U
@@ -1185,6 +1187,8 @@
  *
  * @range 1 to 256
  * @default 16
+ * @cost 6712 bytes each
+ * @table g_dla_modules
  */
 #ifndef RINGFENCE_CFG_DLA_MODULES
 #define RINGFENCE_CFG_DLA_MODULES 16U
@@ -1198,6 +1202,8 @@
  *
  * @range 1 to 64
  * @default 32
+ * @cost 30144 bytes each
+ * @table g_dla_devices, g_dla_modules
  */
 #ifndef RINGFENCE_CFG_DLA_TENSORS
 #define RINGFENCE_CFG_DLA_TENSORS 32U
@@ -1211,6 +1217,8 @@
  *
  * @range 1 to 256
  * @default 32
+ * @cost 640 bytes each
+ * @table g_dla_modules
  */
 #ifndef RINGFENCE_CFG_DLA_STEPS
 #define RINGFENCE_CFG_DLA_STEPS 32U
@@ -1225,6 +1233,8 @@
  *
  * @range 1 to 65536
  * @default 256
+ * @cost 272 bytes each
+ * @table g_dla_registrations, g_signallers
  */
 #ifndef RINGFENCE_CFG_DLA_REGISTRATIONS
 #define RINGFENCE_CFG_DLA_REGISTRATIONS 256U
@@ -1238,6 +1248,8 @@
  *
  * @range 1 to 1024
  * @default 64
+ * @cost 38400 bytes each
+ * @table g_dla_devices, g_rows
  */
 #ifndef RINGFENCE_CFG_DLA_TASKS
 #define RINGFENCE_CFG_DLA_TASKS 64U
@@ -1251,6 +1263,8 @@
  *
  * @range 1 to 256
  * @default 16
+ * @cost 97664 bytes each
+ * @table g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_EVENTS
 #define RINGFENCE_CFG_DLA_EVENTS 16U

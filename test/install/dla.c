@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of somebody else that has cuDLA's names: it sees the installed headers and libraries alone. C11 and C++17.
- * With an argument it loads that file. */
+/* A program of somebody else that has cuDLA's names: it sees the installed headers and libraries
+ * alone. C11 and C++17. With an argument it loads that file. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -93,7 +93,6 @@ Requires: ringfence
 Libs: -L\${libdir} -lringfence_kit
 TEXT
 # The software engine behind cudla.h, and its tools.
-if [ -e "$build/lib/libringfence_dla.a" ]; then
 put 644 "$lib" "$build/lib/libringfence_dla.a"
 put 755 "$lib" "$build/lib/libringfence_dla.so.0"
 put_link libringfence_dla.so.0 libringfence_dla.so
@@ -108,7 +107,6 @@ Requires: ringfence
 Libs: -L\${libdir} -lringfence_dla
 Libs.private: -ldl
 TEXT
-fi
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
 if [ -e "$build/lib/libringfence_cuda.a" ]; then
