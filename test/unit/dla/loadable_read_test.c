@@ -210,6 +210,11 @@ static void tensors_that_do_not_fit_are_refused(void **state)
     assert_int_equal(read_changed(first + 133U, 1U), DLA_LOADABLE_TENSOR);
     assert_int_equal(read_changed(first + 135U, 1U), DLA_LOADABLE_TENSOR);
     assert_int_equal(read_changed(first + LB_TENSOR + 88U, 0U), DLA_LOADABLE_TENSOR);
+    g_plan.tensors[1].name[0] = '\0';
+    g_plan.tensors[1].name[1] = '\0';
+    g_plan.tensors[1].name[2] = '\0';
+    assert_int_equal(read_plan(), DLA_LOADABLE_TENSOR);
+    g_plan.tensors[1].name[0] = 'x';
     (void)memset(g_plan.tensors[0].name, 'n', 80U);
     g_plan.tensors[0].size = (uint64_t)1U << 48U;
     assert_int_equal(read_plan(), DLA_LOADABLE_OK);
