@@ -276,7 +276,11 @@ typedef enum {
      * too large for the configuration; 'rfdla show' says which. */
     RINGFENCE_FAULT_BAD_LOADABLE = 31,
     /** A buffer for an engine that the CPU runs is in the memory of a device. */
-    RINGFENCE_FAULT_NO_CPU_ACCESS = 32
+    RINGFENCE_FAULT_NO_CPU_ACCESS = 32,
+    /** A device of cuDLA in hybrid mode where there is nothing that runs on the GPU: the library was
+     * built without nvcc, CUDA has no driver of version 12 or later here, or the GPU is none of
+     * those that the kernels were compiled for. */
+    RINGFENCE_FAULT_NO_KERNELS = 33
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

@@ -112,6 +112,7 @@ $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_
 $(BUILD)/bin/cuda/fake_kernel_test $(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK = -Wl,--wrap=graph_image
 # The hybrid mode of the software engine.
 $(filter $(BUILD)/bin/cuda/dla_% $(BUILD)/bin/cuda/fake_dla_%,$(CUDA_TEST_BIN)): $(ENGINE_OBJ)
+$(BUILD)/bin/cuda/fake_dla_load_test: CUDA_LINK = -Wl,--wrap=hybrid_image
 # This test makes threads and bells of the library fail.
 $(BUILD)/bin/cuda/cuda_watch_test: CUDA_LINK = -Wl,--wrap=pthread_create -Wl,--wrap=eventfd
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a

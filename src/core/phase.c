@@ -135,7 +135,7 @@ static RingfencePhase phase_of_word(uint32_t word)
 }
 
 /** Kinds of faults. */
-#define FAULT_KINDS_OF_DLA ((uint32_t)RINGFENCE_FAULT_NO_CPU_ACCESS + 1U)
+#define FAULT_KINDS_OF_DLA ((uint32_t)RINGFENCE_FAULT_NO_KERNELS + 1U)
 #define FAULT_KINDS                                                                                \
     ((RINGFENCE_CFG_DLA == 1U) ? FAULT_KINDS_OF_DLA                                                \
                                : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
@@ -147,7 +147,9 @@ static RingfencePhase phase_of_word(uint32_t word)
     [RINGFENCE_FAULT_BAD_LOADABLE] =                                                               \
         RINGFENCE_TEXT("loadable is damaged, too new or too large: 'rfdla show' says why"),        \
     [RINGFENCE_FAULT_NO_CPU_ACCESS] =                                                              \
-        RINGFENCE_TEXT("engine that the CPU runs cannot reach a buffer in a device's memory"),
+        RINGFENCE_TEXT("engine that the CPU runs cannot reach a buffer in a device's memory"),     \
+    [RINGFENCE_FAULT_NO_KERNELS] =                                                                 \
+        RINGFENCE_TEXT("hybrid mode needs nvcc at build, a driver of CUDA 12 and a GPU it knows"),
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),

@@ -53,7 +53,7 @@ static cudlaStatus put_coupled(const DlaRequest *request, uint32_t row, uint32_t
 static cudlaStatus put_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
 {
     cudlaStatus status =
-        (request->count <= RINGFENCE_CFG_DLA_TASKS) ? cudlaSuccess : cudlaErrorOutOfResources;
+        (request->count <= hybrid_room(device)) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
         status = fill_coupled(request, device, i);

@@ -59,6 +59,9 @@ void hybrid_close(uint32_t row);
  * cudlaErrorInvalidAddress or cudlaErrorCuda. */
 cudlaStatus hybrid_register(uint32_t row, uint64_t address, size_t size);
 
+/** Tasks that the row takes now. */
+uint32_t hybrid_room(uint32_t row);
+
 /**
  * Puts a task into a stream; NULL is the legacy default stream of the context. Nothing is
  * allocated.

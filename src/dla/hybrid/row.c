@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 
+#include "core/phase.h"
 #include "dla/hybrid/hybrid.h"
 #include "port/atomic.h"
 #include "port/wait.h"
@@ -76,15 +77,22 @@ bool hybrid_find_done(uint32_t row, uint32_t *done)
     return found;
 }
 
+uint32_t hybrid_room(uint32_t row)
+{
+    uint32_t room = 0U;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        if (is_over(row, i)) {
+            room++;
+        }
+    }
+    return room;
+}
+
 /** Says whether all tasks are over. */
 static bool are_over(uint32_t row)
 {
-    bool over = true;
-
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        over = over && is_over(row, i);
-    }
-    return over;
+    return hybrid_room(row) == RINGFENCE_CFG_DLA_TASKS;
 }
 
 /* ---------------------------------------------------------------- results */
@@ -134,28 +142,6 @@ cudlaStatus hybrid_last_error(uint32_t row)
 
 /* ---------------------------------------------------------------- closing */
 
-/** Gives the page and the context of a row back. */
-static void release(const HybridDriver *driver, uint32_t row)
-{
-    HybridRow *const had = &g_rows[row];
-
-    if (driver->context_push(had->context) == HYBRID_CUDA_SUCCESS) {
-        void *popped = NULL;
-
-        (void)driver->host_unregister(&g_pages[row]);
-        (void)driver->context_pop(&popped);
-    }
-    if (had->is_retained) {
-        (void)driver->primary_release(0);
-    }
-    had->is_retained = false;
-    had->context = NULL;
-    /* What is not over now never will be. */
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        port_store64_release(&g_pages[row].done[i], had->issued[i]);
-    }
-}
-
 /** Says whether CUDA has forgotten the page: the context is gone, or was reset. */
 static bool is_lost(const HybridDriver *driver, uint32_t row)
 {
@@ -169,6 +155,39 @@ static bool is_lost(const HybridDriver *driver, uint32_t row)
         (void)driver->context_pop(&popped);
     }
     return result != HYBRID_CUDA_SUCCESS;
+}
+
+/** Gives the context of a row back: its page is registered no more. */
+static void forget(const HybridDriver *driver, uint32_t row)
+{
+    HybridRow *const had = &g_rows[row];
+
+    if (had->is_retained) {
+        (void)driver->primary_release(0);
+    }
+    had->is_retained = false;
+    had->context = NULL;
+    /* What is not over now never will be. */
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        port_store64_release(&g_pages[row].done[i], had->issued[i]);
+    }
+}
+
+/** Gives the page and the context of a row back; they stay with it if the driver refuses, though
+ * the context works. */
+static void release(const HybridDriver *driver, uint32_t row)
+{
+    HybridResult result = driver->context_push(g_rows[row].context);
+
+    if (result == HYBRID_CUDA_SUCCESS) {
+        void *popped = NULL;
+
+        result = driver->host_unregister(&g_pages[row]);
+        (void)driver->context_pop(&popped);
+    }
+    if ((result == HYBRID_CUDA_SUCCESS) || is_lost(driver, row)) {
+        forget(driver, row);
+    }
 }
 
 /** Releases a row if none of its tasks is left that could write its page. */
@@ -238,26 +257,41 @@ static HybridResult warm(const HybridDriver *driver, const HybridRow *row)
     return result;
 }
 
-/** Registers the page of a row in its context, and loads the kernels there. */
+/** Registers the page of a row. The context is current. */
+static HybridResult register_page(const HybridDriver *driver, uint32_t row, bool *is_registered)
+{
+    HybridResult result =
+        driver->host_register(&g_pages[row], HYBRID_USED_BYTES, HYBRID_CUDA_REGISTER_FLAGS);
+
+    *is_registered = (result == HYBRID_CUDA_SUCCESS);
+    if (*is_registered) {
+        result = driver->host_pointer(&g_rows[row].page, &g_pages[row], 0U);
+    }
+    return result;
+}
+
+/** Registers the page of a row in its context, and loads the kernels there; gives the context back
+ * if that fails. */
 static HybridResult prepare(const HybridDriver *driver, uint32_t row)
 {
-    HybridRow *const made = &g_rows[row];
-    void *popped = NULL;
-    HybridResult result = driver->context_push(made->context);
+    bool is_registered = false;
+    HybridResult result = driver->context_push(g_rows[row].context);
 
     if (result == HYBRID_CUDA_SUCCESS) {
-        result =
-            driver->host_register(&g_pages[row], HYBRID_USED_BYTES, HYBRID_CUDA_REGISTER_FLAGS);
+        void *popped = NULL;
+
+        result = register_page(driver, row, &is_registered);
         if (result == HYBRID_CUDA_SUCCESS) {
-            result = driver->host_pointer(&made->page, &g_pages[row], 0U);
-            if (result == HYBRID_CUDA_SUCCESS) {
-                result = warm(driver, made);
-            }
-            if (result != HYBRID_CUDA_SUCCESS) {
-                (void)driver->host_unregister(&g_pages[row]);
-            }
+            result = warm(driver, &g_rows[row]);
         }
         (void)driver->context_pop(&popped);
+    }
+    if (result == HYBRID_CUDA_SUCCESS) {
+        /* It is ready. */
+    } else if (is_registered) {
+        release(driver, row);
+    } else {
+        forget(driver, row);
     }
     return result;
 }
@@ -280,24 +314,42 @@ static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, void *conte
                            bool is_retained)
 {
     HybridRow *const made = &g_rows[row];
-    const bool keeps = made->context == context;
     cudlaStatus status = cudlaSuccess;
 
-    if (keeps) {
-        status = cudlaSuccess;
-    } else if (made->context != NULL) {
-        status = cudlaErrorOutOfResources;
-    } else {
+    if (made->context == NULL) {
         made->context = context;
         made->is_retained = is_retained;
         status = hybrid_status(prepare(driver, row));
-        if (status != cudlaSuccess) {
-            made->context = NULL;
-            made->is_retained = false;
+    } else {
+        status = (made->context == context) ? cudlaSuccess : cudlaErrorOutOfResources;
+        if (is_retained) {
+            (void)driver->primary_release(0);
         }
     }
-    if (is_retained && (keeps || (status != cudlaSuccess))) {
-        (void)driver->primary_release(0);
+    return status;
+}
+
+/** Says in a fault report that there is nothing that runs on a GPU.
+ * @satisfies RF-DLA-300 RF-DLA-301 */
+static cudlaStatus report_lack(cudlaStatus status)
+{
+    ringfence_fault_report(OP_DLA_CREATE_DEVICE, RINGFENCE_FAULT_NO_KERNELS);
+    return status;
+}
+
+/** Finds the driver and the kernels. */
+static cudlaStatus find_kernels(HybridRow *row)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    row->driver = hybrid_driver();
+    if (row->driver == NULL) {
+        status = report_lack(cudlaErrorCuda);
+    } else {
+        status = hybrid_status(row->driver->init(0U));
+    }
+    if (status == cudlaSuccess) {
+        status = hybrid_status(hybrid_kernels(row->driver, &row->kernels));
     }
     return status;
 }
@@ -305,27 +357,22 @@ static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, void *conte
 /** @satisfies RF-DLA-302 RF-DLA-303 */
 cudlaStatus hybrid_open(uint32_t row)
 {
-    const HybridDriver *const driver = hybrid_driver();
     HybridRow *const made = &g_rows[row];
     void *context = NULL;
     bool is_retained = false;
-    cudlaStatus status = (driver == NULL) ? cudlaErrorCuda : cudlaSuccess;
+    cudlaStatus status = find_kernels(made);
 
     if (status == cudlaSuccess) {
-        status = hybrid_status(driver->init(0U));
-    }
-    if (status == cudlaSuccess) {
-        made->driver = driver;
-        status = hybrid_status(hybrid_kernels(driver, &made->kernels));
-    }
-    if (status == cudlaSuccess) {
-        status = hybrid_status(find_context(driver, &context, &is_retained));
+        status = hybrid_status(find_context(made->driver, &context, &is_retained));
     }
     if (status == cudlaSuccess) {
         if (made->context != NULL) {
-            settle(driver, row);
+            settle(made->driver, row);
         }
-        status = open_in(driver, row, context, is_retained);
+        status = open_in(made->driver, row, context, is_retained);
+    }
+    if (status == cudlaErrorUnsupportedOperation) {
+        status = report_lack(status);
     }
     if (status == cudlaSuccess) {
         port_store32_release(&g_pages[row].error, (uint32_t)cudlaSuccess);

@@ -427,6 +427,8 @@ static void fault_is_counted_and_named(void **state)
          "loadable is damaged, too new or too large: 'rfdla show' says why"},
         {RINGFENCE_FAULT_NO_CPU_ACCESS,
          "engine that the CPU runs cannot reach a buffer in a device's memory"},
+        {RINGFENCE_FAULT_NO_KERNELS,
+         "hybrid mode needs nvcc at build, a driver of CUDA 12 and a GPU it knows"},
     };
 
     (void)state;
