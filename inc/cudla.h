@@ -169,69 +169,69 @@ typedef enum {
 #define CUDLA_LOADABLE_TENSOR_DESC_NUM_STRIDES 8U
 
 /* Order of the elements: cudlaModuleTensorDescriptor.dataFormat. */
-#define CUDLA_DATA_FORMAT_UNKNOWN 0U
-#define CUDLA_DATA_FORMAT_NCHW    1U
-#define CUDLA_DATA_FORMAT_NHWC    2U
-#define CUDLA_DATA_FORMAT_NCxHWx  3U
+#define CUDLA_DATA_FORMAT_UNKNOWN 0U /**< Elements in the order UNKNOWN. */
+#define CUDLA_DATA_FORMAT_NCHW    1U /**< Elements in the order NCHW. */
+#define CUDLA_DATA_FORMAT_NHWC    2U /**< Elements in the order NHWC. */
+#define CUDLA_DATA_FORMAT_NCxHWx  3U /**< Elements in the order NCxHWx. */
 
 /* What an element is: cudlaModuleTensorDescriptor.dataType. */
-#define CUDLA_DATA_TYPE_UNKNOWN 0U
-#define CUDLA_DATA_TYPE_FLOAT   1U
-#define CUDLA_DATA_TYPE_HALF    2U
-#define CUDLA_DATA_TYPE_INT16   3U
-#define CUDLA_DATA_TYPE_INT8    4U
-#define CUDLA_DATA_TYPE_UINT8   5U
-#define CUDLA_DATA_TYPE_UINT16  6U
+#define CUDLA_DATA_TYPE_UNKNOWN 0U /**< Elements of type UNKNOWN. */
+#define CUDLA_DATA_TYPE_FLOAT   1U /**< Elements of type FLOAT. */
+#define CUDLA_DATA_TYPE_HALF    2U /**< Elements of type HALF. */
+#define CUDLA_DATA_TYPE_INT16   3U /**< Elements of type INT16. */
+#define CUDLA_DATA_TYPE_INT8    4U /**< Elements of type INT8. */
+#define CUDLA_DATA_TYPE_UINT8   5U /**< Elements of type UINT8. */
+#define CUDLA_DATA_TYPE_UINT16  6U /**< Elements of type UINT16. */
 
 /* What a tensor is for: cudlaModuleTensorDescriptor.dataCategory. */
-#define CUDLA_DATA_CATEGORY_IMAGE   0U
-#define CUDLA_DATA_CATEGORY_WEIGHT  1U
-#define CUDLA_DATA_CATEGORY_FEATURE 2U
-#define CUDLA_DATA_CATEGORY_PLANAR  3U
-#define CUDLA_DATA_CATEGORY_BIAS    4U
+#define CUDLA_DATA_CATEGORY_IMAGE   0U /**< Tensor of category IMAGE. */
+#define CUDLA_DATA_CATEGORY_WEIGHT  1U /**< Tensor of category WEIGHT. */
+#define CUDLA_DATA_CATEGORY_FEATURE 2U /**< Tensor of category FEATURE. */
+#define CUDLA_DATA_CATEGORY_PLANAR  3U /**< Tensor of category PLANAR. */
+#define CUDLA_DATA_CATEGORY_BIAS    4U /**< Tensor of category BIAS. */
 
 /* What a pixel is, if a tensor is an image: cudlaModuleTensorDescriptor.pixelFormat. */
-#define CUDLA_PIXEL_FORMAT_R8                0U
-#define CUDLA_PIXEL_FORMAT_R10               1U
-#define CUDLA_PIXEL_FORMAT_R12               2U
-#define CUDLA_PIXEL_FORMAT_R16               3U
-#define CUDLA_PIXEL_FORMAT_R16_I             4U
-#define CUDLA_PIXEL_FORMAT_R16_F             5U
-#define CUDLA_PIXEL_FORMAT_A16B16G16R16      6U
-#define CUDLA_PIXEL_FORMAT_X16B16G16R16      7U
-#define CUDLA_PIXEL_FORMAT_A16B16G16R16_F    8U
-#define CUDLA_PIXEL_FORMAT_A16Y16U16V16      9U
-#define CUDLA_PIXEL_FORMAT_V16U16Y16A16      10U
-#define CUDLA_PIXEL_FORMAT_A16Y16U16V16_F    11U
-#define CUDLA_PIXEL_FORMAT_A8B8G8R8          12U
-#define CUDLA_PIXEL_FORMAT_A8R8G8B8          13U
-#define CUDLA_PIXEL_FORMAT_B8G8R8A8          14U
-#define CUDLA_PIXEL_FORMAT_R8G8B8A8          15U
-#define CUDLA_PIXEL_FORMAT_X8B8G8R8          16U
-#define CUDLA_PIXEL_FORMAT_X8R8G8B8          17U
-#define CUDLA_PIXEL_FORMAT_B8G8R8X8          18U
-#define CUDLA_PIXEL_FORMAT_R8G8B8X8          19U
-#define CUDLA_PIXEL_FORMAT_A2B10G10R10       20U
-#define CUDLA_PIXEL_FORMAT_A2R10G10B10       21U
-#define CUDLA_PIXEL_FORMAT_B10G10R10A2       22U
-#define CUDLA_PIXEL_FORMAT_R10G10B10A2       23U
-#define CUDLA_PIXEL_FORMAT_A2Y10U10V10       24U
-#define CUDLA_PIXEL_FORMAT_V10U10Y10A2       25U
-#define CUDLA_PIXEL_FORMAT_A8Y8U8V8          26U
-#define CUDLA_PIXEL_FORMAT_V8U8Y8A8          27U
-#define CUDLA_PIXEL_FORMAT_Y8___U8V8_N444    28U
-#define CUDLA_PIXEL_FORMAT_Y8___V8U8_N444    29U
-#define CUDLA_PIXEL_FORMAT_Y10___U10V10_N444 30U
-#define CUDLA_PIXEL_FORMAT_Y10___V10U10_N444 31U
-#define CUDLA_PIXEL_FORMAT_Y12___U12V12_N444 32U
-#define CUDLA_PIXEL_FORMAT_Y12___V12U12_N444 33U
-#define CUDLA_PIXEL_FORMAT_Y16___U16V16_N444 34U
-#define CUDLA_PIXEL_FORMAT_Y16___V16U16_N444 35U
-#define CUDLA_PIXEL_FORMAT_FEATURE           36U
-#define CUDLA_PIXEL_FORMAT_UNKNOWN           37U
+#define CUDLA_PIXEL_FORMAT_R8                0U  /**< Pixels R8. */
+#define CUDLA_PIXEL_FORMAT_R10               1U  /**< Pixels R10. */
+#define CUDLA_PIXEL_FORMAT_R12               2U  /**< Pixels R12. */
+#define CUDLA_PIXEL_FORMAT_R16               3U  /**< Pixels R16. */
+#define CUDLA_PIXEL_FORMAT_R16_I             4U  /**< Pixels R16_I. */
+#define CUDLA_PIXEL_FORMAT_R16_F             5U  /**< Pixels R16_F. */
+#define CUDLA_PIXEL_FORMAT_A16B16G16R16      6U  /**< Pixels A16B16G16R16. */
+#define CUDLA_PIXEL_FORMAT_X16B16G16R16      7U  /**< Pixels X16B16G16R16. */
+#define CUDLA_PIXEL_FORMAT_A16B16G16R16_F    8U  /**< Pixels A16B16G16R16_F. */
+#define CUDLA_PIXEL_FORMAT_A16Y16U16V16      9U  /**< Pixels A16Y16U16V16. */
+#define CUDLA_PIXEL_FORMAT_V16U16Y16A16      10U /**< Pixels V16U16Y16A16. */
+#define CUDLA_PIXEL_FORMAT_A16Y16U16V16_F    11U /**< Pixels A16Y16U16V16_F. */
+#define CUDLA_PIXEL_FORMAT_A8B8G8R8          12U /**< Pixels A8B8G8R8. */
+#define CUDLA_PIXEL_FORMAT_A8R8G8B8          13U /**< Pixels A8R8G8B8. */
+#define CUDLA_PIXEL_FORMAT_B8G8R8A8          14U /**< Pixels B8G8R8A8. */
+#define CUDLA_PIXEL_FORMAT_R8G8B8A8          15U /**< Pixels R8G8B8A8. */
+#define CUDLA_PIXEL_FORMAT_X8B8G8R8          16U /**< Pixels X8B8G8R8. */
+#define CUDLA_PIXEL_FORMAT_X8R8G8B8          17U /**< Pixels X8R8G8B8. */
+#define CUDLA_PIXEL_FORMAT_B8G8R8X8          18U /**< Pixels B8G8R8X8. */
+#define CUDLA_PIXEL_FORMAT_R8G8B8X8          19U /**< Pixels R8G8B8X8. */
+#define CUDLA_PIXEL_FORMAT_A2B10G10R10       20U /**< Pixels A2B10G10R10. */
+#define CUDLA_PIXEL_FORMAT_A2R10G10B10       21U /**< Pixels A2R10G10B10. */
+#define CUDLA_PIXEL_FORMAT_B10G10R10A2       22U /**< Pixels B10G10R10A2. */
+#define CUDLA_PIXEL_FORMAT_R10G10B10A2       23U /**< Pixels R10G10B10A2. */
+#define CUDLA_PIXEL_FORMAT_A2Y10U10V10       24U /**< Pixels A2Y10U10V10. */
+#define CUDLA_PIXEL_FORMAT_V10U10Y10A2       25U /**< Pixels V10U10Y10A2. */
+#define CUDLA_PIXEL_FORMAT_A8Y8U8V8          26U /**< Pixels A8Y8U8V8. */
+#define CUDLA_PIXEL_FORMAT_V8U8Y8A8          27U /**< Pixels V8U8Y8A8. */
+#define CUDLA_PIXEL_FORMAT_Y8___U8V8_N444    28U /**< Pixels Y8___U8V8_N444. */
+#define CUDLA_PIXEL_FORMAT_Y8___V8U8_N444    29U /**< Pixels Y8___V8U8_N444. */
+#define CUDLA_PIXEL_FORMAT_Y10___U10V10_N444 30U /**< Pixels Y10___U10V10_N444. */
+#define CUDLA_PIXEL_FORMAT_Y10___V10U10_N444 31U /**< Pixels Y10___V10U10_N444. */
+#define CUDLA_PIXEL_FORMAT_Y12___U12V12_N444 32U /**< Pixels Y12___U12V12_N444. */
+#define CUDLA_PIXEL_FORMAT_Y12___V12U12_N444 33U /**< Pixels Y12___V12U12_N444. */
+#define CUDLA_PIXEL_FORMAT_Y16___U16V16_N444 34U /**< Pixels Y16___U16V16_N444. */
+#define CUDLA_PIXEL_FORMAT_Y16___V16U16_N444 35U /**< Pixels Y16___V16U16_N444. */
+#define CUDLA_PIXEL_FORMAT_FEATURE           36U /**< Pixels FEATURE. */
+#define CUDLA_PIXEL_FORMAT_UNKNOWN           37U /**< Pixels UNKNOWN. */
 
 /* Where pixels are in memory: cudlaModuleTensorDescriptor.pixelMapping. */
-#define CUDLA_PIXEL_MAPPING_PITCH_LINEAR 0U
+#define CUDLA_PIXEL_MAPPING_PITCH_LINEAR 0U /**< Rows one after the other, with padding. */
 
 /** What a module says of a tensor. */
 typedef struct {

@@ -80,7 +80,8 @@ static bool is_same(const DlaRegistration *one, const DlaRegistration *other)
     return same;
 }
 
-/** Gives a row that is filled a free place and a name. Needs dla_lock(). */
+/** Gives a row that is filled a free place and a name. Needs dla_lock().
+ * @satisfies RF-DLA-043 */
 static cudlaStatus add_row(const DlaRegistration *filled, uint64_t **cookie)
 {
     uint32_t row = 0U;
