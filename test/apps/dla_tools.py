@@ -552,7 +552,7 @@ def main():
     here = sys.modules[__name__]
     suite = loader.loadTestsFromNames(sys.argv[2:], here) if len(sys.argv) > 2 else loader.loadTestsFromModule(here)
     result = unittest.TextTestRunner(verbosity=0).run(suite)
-    failed = len({str(test) for test, _ in result.failures + result.errors})
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
     print(f"dla tools: {result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
     return 0 if result.wasSuccessful() and result.testsRun > 0 else 1
 

@@ -70,7 +70,7 @@ def float32(value, where):
     """A number, rounded to 32 bits."""
     need(isinstance(value, (int, float)) and not isinstance(value, bool), where, "must be a number")
     try:
-        rounded = layout.FLOAT.unpack(layout.FLOAT.pack(value))[0]
+        rounded = layout.FLOAT.unpack(layout.FLOAT.pack(float(value)))[0]
     except OverflowError:
         rounded = math.inf
     need(math.isfinite(rounded), where, "must be finite as a number of 32 bits")
