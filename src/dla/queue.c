@@ -354,8 +354,10 @@ static cudlaStatus put_tasks(const DlaRequest *request, uint32_t row)
 cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
 {
     bool is_events = false;
+    /* More tasks than there are places are refused unread. */
+    const uint32_t looks = (request->count <= RINGFENCE_CFG_DLA_TASKS) ? request->count : 0U;
 
-    for (uint32_t i = 0U; (i < request->count) && (i < RINGFENCE_CFG_DLA_TASKS); i++) {
+    for (uint32_t i = 0U; i < looks; i++) {
         is_events = is_events || dla_task_is_events(&request->tasks[i]);
     }
     return is_events ? put_events(request, device) : put_tasks(request, device);

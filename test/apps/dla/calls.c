@@ -270,8 +270,7 @@ static void only_events(const Place *place, cudlaDevHandle device, Work *work, c
 static void diagnose(const Place *place, cudlaDevHandle device, const Loadable *loadable,
                      const Tensor *output, const Event *done)
 {
-    const cudlaModule module =
-        module_load(device, loadable, CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
+    const cudlaModule module = module_load(device, loadable, CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     Work work;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file devices.c
- * Several handles, on all engines and twice on the first one, each with two modules: their queues do
- * not wait for one another, tasks of one queue run in its order, and nothing of one is taken by
+ * Several handles, on all engines and twice on the first one, each with two modules: their queues
+ * do not wait for one another, tasks of one queue run in its order, and nothing of one is taken by
  * another.
  */
 #include <stdio.h>

@@ -21,10 +21,11 @@
 #define LONG_ENOUGH 60000000
 
 /* The call ends well, or the program ends with a line that says why not. */
-#define CALL(call)           parts_call((unsigned)(call), 0U, #call, __FILE__, __LINE__)
+#define CALL(call) parts_call((unsigned)(call), 0U, #call, __FILE__, __LINE__)
 /* The call ends with this error. */
-#define REFUSED(call, error) parts_call((unsigned)(call), (unsigned)(error), #call, __FILE__, __LINE__)
-#define CHECK(condition)     parts_check((condition), #condition, __FILE__, __LINE__)
+#define REFUSED(call, error)                                                                       \
+    parts_call((unsigned)(call), (unsigned)(error), #call, __FILE__, __LINE__)
+#define CHECK(condition) parts_check((condition), #condition, __FILE__, __LINE__)
 
 void parts_call(unsigned got, unsigned wanted, const char *call, const char *file, int line);
 void parts_check(bool holds, const char *condition, const char *file, int line);
@@ -112,11 +113,7 @@ void tensor_end(cudlaDevHandle device, Tensor *tensor);
 void tensor_fill(const Tensor *tensor, uint64_t seed);
 
 /** What a sync object is for. */
-typedef enum {
-    CPU_TO_DLA = 0,
-    DLA_TO_CPU = 1,
-    DLA_TO_DLA = 2
-} Way;
+typedef enum { CPU_TO_DLA = 0, DLA_TO_CPU = 1, DLA_TO_DLA = 2 } Way;
 
 typedef struct {
     bool deterministic;
