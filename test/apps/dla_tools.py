@@ -9,6 +9,7 @@ import ctypes
 import json
 import os
 import random
+import shutil
 import struct
 import subprocess
 import sys
@@ -250,6 +251,19 @@ class Refusals(unittest.TestCase):
         self.assertEqual(rfdla("make", EXAMPLE, "-o", "folder.rfdla")[0], 1)
         self.assertEqual((sorted(WORK.iterdir()), kept.read_bytes()), (before, b"kept"))
 
+    def test_it_finds_its_modules_where_it_is_installed(self):
+        for part in ("prefix/bin/rfdla", "prefix/share/ringfence/rfdla_tool"):
+            shutil.rmtree(WORK / part, ignore_errors=True)
+            (WORK / part).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(TOOL, WORK / "prefix/bin/rfdla")
+        shutil.copytree(TOOL.parent / "rfdla_tool", WORK / "prefix/share/ringfence/rfdla_tool")
+        link = WORK / "link"
+        link.unlink(missing_ok=True)
+        link.symlink_to("prefix/bin/rfdla")
+        for program in (WORK / "prefix/bin/rfdla", link):
+            done = subprocess.run([sys.executable, str(program), "make", str(EXAMPLE), "-o", "-"], cwd="/", stdout=subprocess.PIPE, check=True, timeout=300)
+            self.assertEqual(done.stdout, made(json.loads(EXAMPLE.read_text(encoding="utf-8"))))
+
     def test_words_that_are_no_command_end_with_2(self):
         for words in ((), ("make",), ("make", EXAMPLE), ("burn", EXAMPLE), ("from-onnx", "n.onnx", "-o", "x", "--dim", "n"),
                       ("from-onnx", "n.onnx", "-o", "x", "--dim", "n=0")):
@@ -424,8 +438,19 @@ class Recorder(unittest.TestCase):
         self.assertEqual(self.record("foreign", "none.json"), (1, "recorder: cudlaModuleLoadFromMemory gives 7\n"))
         self.assertEqual(self.record("no such", "none.json"), (1, "recorder: the loadable cannot be read, or is empty\n"))
         self.assertEqual(self.record("good.rfdla", "folder"), (1, "recorder: the specification cannot be written\n"))
+        if not has_cuda():
+            self.assertEqual(self.record("--hybrid", "good.rfdla", "none.json"),
+                             (1, "recorder: there is no GPU that CUDA can use, and hybrid mode needs one\n"))
         self.assertEqual(self.record("good.rfdla"), (2, "usage: recorder [--hybrid] LOADABLE SPECIFICATION\n"))
         self.assertEqual(sorted(WORK.iterdir()), before)
+
+
+def has_cuda():
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    return True
 
 
 # ---------------------------------------------------------------- ONNX
