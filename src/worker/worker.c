@@ -51,7 +51,8 @@ static void fail_points(const WorkerPoints *points)
     }
 }
 
-/** Keeps points in the rows of the worker. */
+/** Keeps points in the rows of the worker.
+ * @satisfies RF-WORKER-005 */
 static WorkerPoints keep_points(const WorkerPoints *points, WorkerPoint *rows)
 {
     const WorkerPoints kept = {rows, points->count};
@@ -200,6 +201,7 @@ bool worker_start(Worker *worker, const char *name)
     return ringfence_port_task_start(&worker->task) == PORT_OK;
 }
 
+/** @satisfies RF-WORKER-010 */
 bool worker_is_here(const Worker *worker)
 {
     return ringfence_port_task_is_here(&worker->task);

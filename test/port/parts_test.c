@@ -245,6 +245,8 @@ static void functions_of_parts_say_so(void **state)
     GONE(RingfenceEngineSyncMap(NULL, &sync_map));
     GONE(RingfenceEngineBufMap(NULL, &buf_map));
     GONE(RingfenceEngineSyncNeed(NULL, NvSciSyncAccessPerm_WaitOnly, NULL));
+    GONE(RingfenceEngineSyncSignal(NULL, 1U));
+    GONE(RingfenceEngineSyncWait(NULL, 1U, 0));
 }
 
 /**

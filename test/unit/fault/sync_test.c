@@ -735,6 +735,28 @@ static void a_life_with_a_failure_leaves_nothing(void **state)
     assert_in_range(n, 9U, 100U);
 }
 
+/**
+ * A wait of an engine that the system does not let sleep is an error, and the next one works.
+ * @verifies RF-ENGINE-062
+ */
+static void an_engine_that_cannot_sleep_is_told(void **state)
+{
+    static const Traits traits = {.engine_signals = true, .engines = true};
+    Scene scene = scene_open(traits);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t point = 0U;
+
+    (void)state;
+    assert_status(RingfenceEngineFenceGenerate(scene.object, &fence, &point), NvSciError_Success);
+    fault_arm(1U, EIO);
+    assert_status(RingfenceEngineSyncWait(scene.object, point, -1), NvSciError_ResourceError);
+    assert_true(fault_disarm());
+    assert_status(RingfenceEngineSyncSignal(scene.object, point), NvSciError_Success);
+    assert_status(RingfenceEngineSyncWait(scene.object, point, -1), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -751,6 +773,7 @@ int main(void)
         sync_test(a_sleeper_notices_the_end_of_its_signaller),
         sync_test(a_wait_without_limit_does_not_poll),
         sync_test(a_life_with_a_failure_leaves_nothing),
+        sync_test(an_engine_that_cannot_sleep_is_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -316,12 +316,18 @@ static void a_sleeping_worker_is_woken(void **state)
  */
 static void a_job_waits_for_all_its_points(void **state)
 {
+    const SyncWaiters *waiters = NULL;
+
     (void)state;
     open_room();
+    waiters = object_of(g_room.scene.object)->waiters;
     start_worker();
     (void)submit(0U, do_it, 2U);
     (void)submit(1U, do_it, 0U);
     (void)submit(2U, do_it, 1U);
+    while ((port_load32(&waiters->asleep) == 0U) && (port_load64(&g_room.worker.over) == 0U)) {
+        ringfence_port_yield();
+    }
     open_gate(1U);
     assert_false(worker_is_idle(&g_room.worker));
     assert_int_equal(port_load64(&g_room.worker.over), 0U);
