@@ -191,6 +191,10 @@ read -r -a shared_dla <<<"$(pkg-config --libs ringfence-dla)"
 read -r -a static_dla <<<"$(pkg-config --static --libs ringfence-dla)"
 try dla-shared dla.c yes "${shared_dla[@]}"
 try dla-static dla.c no -Wl,-Bstatic "${static_dla[@]}" -Wl,-Bdynamic
+"$stage$prefix/bin/rfdla" make docs/examples/network.json -o "$stage/network.rfdla" && "$stage$prefix/bin/rfdla" show "$stage/network.rfdla" >"$stage/rfdla.txt" ||
+    fail "rfdla fails"
+LD_LIBRARY_PATH=$lib "$stage/dla-shared-c" "$stage/network.rfdla" || fail "a program does not load what rfdla made"
+count=$((count + 1))
 shows free.c passed 4
 shows guide.c passed 4
 

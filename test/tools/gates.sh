@@ -148,6 +148,7 @@ demo() {
     bash test/apps/test_pictures.sh build/gcc/pictures -Iinc build/gcc/lib/libringfence_kit.a build/gcc/lib/libringfence.a -pthread ||
         status=1
     bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread || status=1
+    python3 test/apps/dla_tools.py build/gcc || status=1
     bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread || status=1
     bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread || status=1
     return $status

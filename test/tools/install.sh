@@ -110,7 +110,7 @@ TEXT
 # What makes and shows loadables: the command finds the package beside the headers.
 install -d "$destdir$prefix/bin" "$destdir$prefix/share/ringfence/rfdla_tool"
 put 644 "$destdir$prefix/share/ringfence/rfdla_tool" src/dla/tools/rfdla_tool/*.py
-[ ! -e src/dla/tools/recorder.c ] || put 644 "$destdir$prefix/share/ringfence" src/dla/tools/recorder.c
+put 644 "$destdir$prefix/share/ringfence" src/dla/tools/recorder.c
 put 755 "$destdir$prefix/bin" src/dla/tools/rfdla
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
