@@ -88,7 +88,7 @@ class Bytes(unittest.TestCase):
 
     def test_numbers_of_names_are_those_of_the_header(self):
         header = (ROOT / "inc" / "cudla.h").read_text(encoding="utf-8")
-        macros = dict(line.split()[1:3] for line in header.splitlines() if line.startswith("#define CUDLA_") and len(line.split()) == 3)
+        macros = dict(line.split()[1:3] for line in header.splitlines() if line.startswith("#define CUDLA_") and len(line.split()) > 2)
         for start, names in (("DATA_FORMAT", layout.FORMATS), ("DATA_TYPE", layout.TYPES), ("DATA_CATEGORY", layout.CATEGORIES),
                              ("PIXEL_FORMAT", layout.PIXEL_FORMATS), ("PIXEL_MAPPING", layout.PIXEL_MAPPINGS)):
             found = {name[len(f"CUDLA_{start}_"):]: int(number.rstrip("U")) for name, number in macros.items() if name.startswith(f"CUDLA_{start}_")}
