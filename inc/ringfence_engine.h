@@ -182,8 +182,8 @@ typedef struct {
     uint64_t driver;
     /** The GPU that signals, if the object is left to a driver. */
     NvSciRmGpuId signaler;
-    /** First word of the object's fences in this process, NvSciSyncFence.payload[0]. No other object
-     * has it while the map lasts. */
+    /** First word of the object's fences in this process, NvSciSyncFence.payload[0]. No other
+     * object has it while the map lasts. */
     uint64_t name;
 } RingfenceEngineSync;
 
@@ -335,7 +335,8 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
  * Writes the time of the point if the object has timestamps, then moves counter and waiter counter
  * up to the point, and wakes who sleeps, here and in other processes. Points before it count as
  * reached too. A point that is reached already changes nothing. All that the engine wrote before
- * the call is seen by who finds the point reached.
+ * the call is seen by who finds the point reached. The task status of the point stays
+ * NvSciSyncTaskStatus_Invalid.
  *
  * Points of one object must be signalled in rising order, as engines store them.
  *
