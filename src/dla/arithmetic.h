@@ -11,6 +11,7 @@
 #ifndef RINGFENCE_DLA_ARITHMETIC_H
 #define RINGFENCE_DLA_ARITHMETIC_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -39,6 +40,12 @@
 #define DLA_DOUBLE_FRACTION 52U
 #define DLA_DOUBLE_BIAS     1023U
 #define DLA_DOUBLE_INFINITE 0x7FF0000000000000U
+
+/** Copies the bytes of a value, whatever its type. */
+DLA_SHARED void dla_copy(void *to, const void *from, size_t count)
+{
+    (void)memcpy(to, from, count);
+}
 
 /* ---------------------------------------------------------------- digests */
 
@@ -85,7 +92,9 @@ DLA_SHARED uint64_t dla_get(const uint8_t *from, uint32_t count)
     uint64_t number = 0U;
 
     for (uint32_t i = 0U; i < count; i++) {
-        number |= (uint64_t)from[i] << (8U * i);
+        const uint32_t shift = 8U * i;
+
+        number |= (uint64_t)from[i] << shift;
     }
     return number;
 }
@@ -94,7 +103,9 @@ DLA_SHARED uint64_t dla_get(const uint8_t *from, uint32_t count)
 DLA_SHARED void dla_put(uint8_t *to, uint64_t number, uint32_t count)
 {
     for (uint32_t i = 0U; i < count; i++) {
-        to[i] = (uint8_t)((number >> (8U * i)) & 0xFFU);
+        const uint32_t shift = 8U * i;
+
+        to[i] = (uint8_t)((number >> shift) & 0xFFU);
     }
 }
 
@@ -105,7 +116,7 @@ DLA_SHARED uint64_t dla_bits(double value)
 {
     uint64_t bits = 0U;
 
-    (void)memcpy(&bits, &value, sizeof(bits));
+    dla_copy(&bits, &value, sizeof(bits));
     return bits;
 }
 
@@ -114,7 +125,7 @@ DLA_SHARED double dla_double(uint64_t bits)
 {
     double value = 0.0;
 
-    (void)memcpy(&value, &bits, sizeof(value));
+    dla_copy(&value, &bits, sizeof(value));
     return value;
 }
 
@@ -122,7 +133,8 @@ DLA_SHARED double dla_double(uint64_t bits)
 DLA_SHARED uint64_t dla_round_shift(uint64_t number, uint32_t drop)
 {
     const uint64_t kept = number >> drop;
-    const uint64_t half = (uint64_t)1U << (drop - 1U);
+    const uint32_t below = drop - 1U;
+    const uint64_t half = (uint64_t)1U << below;
     const uint64_t rest = number - (kept << drop);
     uint64_t up = 0U;
 
@@ -140,8 +152,9 @@ DLA_SHARED uint64_t dla_round_shift(uint64_t number, uint32_t drop)
  * infinite where it is too large. */
 DLA_SHARED uint64_t dla_narrow(uint64_t magnitude, uint32_t fraction, uint32_t exponent)
 {
-    const uint64_t infinite = (((uint64_t)1U << exponent) - 1U) << fraction;
-    const uint64_t ahead = DLA_DOUBLE_BIAS - (((uint64_t)1U << (exponent - 1U)) - 1U);
+    const uint64_t largest = ((uint64_t)1U << exponent) - 1U;
+    const uint64_t infinite = largest << fraction;
+    const uint64_t ahead = DLA_DOUBLE_BIAS - (largest >> 1U);
     const uint64_t place = magnitude >> DLA_DOUBLE_FRACTION;
     const uint32_t drop = DLA_DOUBLE_FRACTION - fraction;
     uint64_t bits = 0U;
@@ -170,9 +183,15 @@ DLA_SHARED uint64_t dla_pack(double value, uint32_t fraction, uint32_t exponent)
     uint64_t bits = 0U;
 
     if (magnitude > DLA_DOUBLE_INFINITE) {
-        bits = (((uint64_t)1U << (exponent + 1U)) - 1U) << (fraction - 1U);
+        /* The exponent and the highest bit of the fraction. */
+        const uint32_t above = exponent + 1U;
+        const uint32_t below = fraction - 1U;
+
+        bits = (((uint64_t)1U << above) - 1U) << below;
     } else {
-        bits = dla_narrow(magnitude, fraction, exponent) | (sign << (fraction + exponent));
+        const uint32_t top = fraction + exponent;
+
+        bits = dla_narrow(magnitude, fraction, exponent) | (sign << top);
     }
     return bits;
 }
@@ -182,10 +201,12 @@ DLA_SHARED double dla_unpack(uint64_t bits, uint32_t fraction, uint32_t exponent
 {
     const uint64_t largest = ((uint64_t)1U << exponent) - 1U;
     const uint64_t ahead = DLA_DOUBLE_BIAS - (largest >> 1U);
-    const uint64_t sign = (bits >> (fraction + exponent)) & 1U;
+    const uint32_t top = fraction + exponent;
+    const uint32_t wider = DLA_DOUBLE_FRACTION - fraction;
+    const uint64_t sign = (bits >> top) & 1U;
     const uint64_t place = (bits >> fraction) & largest;
     const uint64_t rest = bits & (((uint64_t)1U << fraction) - 1U);
-    const uint64_t wide = rest << (DLA_DOUBLE_FRACTION - fraction);
+    const uint64_t wide = rest << wider;
     uint64_t magnitude = 0U;
 
     if (place == largest) {

@@ -103,6 +103,7 @@ static void write_words(LoadableWork *work, uint8_t *to, uint64_t size, uint64_t
 /** DLA_MIX, DLA_STAMP. */
 static void compute_mix(LoadableWork *work, const DlaStep *step, uint64_t task)
 {
+    uint8_t *const to = work->tensors->outputs[step->output];
     uint64_t digest = 0U;
     uint64_t base = 0U;
 
@@ -112,7 +113,7 @@ static void compute_mix(LoadableWork *work, const DlaStep *step, uint64_t task)
         }
     }
     base = dla_output_base(digest, step->output, step->number, task);
-    write_words(work, work->tensors->outputs[step->output], output_tensor(work, step)->size, base);
+    write_words(work, to, output_tensor(work, step)->size, base);
 }
 
 /* ---------------------------------------------------------------- bytes */
@@ -129,6 +130,13 @@ static void set_bytes(LoadableWork *work, uint8_t *to, uint64_t size, uint8_t by
         at += count;
         (void)go_on(work, count);
     }
+}
+
+static void compute_fill(LoadableWork *work, const DlaStep *step)
+{
+    uint8_t *const to = work->tensors->outputs[step->output];
+
+    set_bytes(work, to, output_tensor(work, step)->size, (uint8_t)step->number);
 }
 
 static void compute_copy(LoadableWork *work, const DlaStep *step)
@@ -242,8 +250,7 @@ void loadable_compute(LoadableWork *work, const DlaStep *step)
         compute_copy(work, step);
         break;
     case DLA_FILL:
-        set_bytes(work, work->tensors->outputs[step->output], output_tensor(work, step)->size,
-                  (uint8_t)step->number);
+        compute_fill(work, step);
         break;
     default:
         compute_elements(work, step);

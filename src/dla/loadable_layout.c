@@ -96,7 +96,7 @@ static bool is_count(uint64_t count)
 /** @satisfies RF-DLA-205 */
 bool loadable_layout(const cudlaModuleTensorDescriptor *tensor, DlaLayout *layout)
 {
-    Level levels[LEVELS] = {{0U, 0U}};
+    Level levels[LEVELS] = {{0U, 0U}, {0U, 0U}, {0U, 0U}, {0U, 0U}};
     uint64_t innermost = 0U;
 
     layout->n = tensor->n;

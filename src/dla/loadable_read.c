@@ -119,7 +119,7 @@ static float get_float(const uint8_t *from)
     const uint32_t bits = get32(from);
     float value = 0.0F;
 
-    (void)memcpy(&value, &bits, sizeof(value));
+    dla_copy(&value, &bits, sizeof(value));
     return value;
 }
 
@@ -227,34 +227,33 @@ static bool tensors_fit(const uint8_t *bytes, const Counts *counts)
     bool fits = (counts->outputs > 0U);
 
     for (uint64_t i = 0U; fits && (i < counts->tensors); i++) {
-        const uint64_t size_min = (i < ordinary) ? 1U : LOADABLE_REPORT_HEAD;
-
-        fits = tensor_fits(tensor_at(bytes, i), size_min);
+        if (i < ordinary) {
+            fits = tensor_fits(tensor_at(bytes, i), 1U);
+        } else {
+            fits = tensor_fits(tensor_at(bytes, i), LOADABLE_REPORT_HEAD);
+        }
     }
     return fits;
 }
 
 /** Takes a tensor over. */
-static cudlaModuleTensorDescriptor tensor_of(const uint8_t *from)
+static void take_tensor(const uint8_t *from, cudlaModuleTensorDescriptor *tensor)
 {
-    cudlaModuleTensorDescriptor tensor;
-
-    (void)memset(&tensor, 0, sizeof(tensor));
-    (void)memcpy(tensor.name, from, NAME_MAX);
-    tensor.size = get64(&from[88]);
-    tensor.n = get64(&from[96]);
-    tensor.c = get64(&from[104]);
-    tensor.h = get64(&from[112]);
-    tensor.w = get64(&from[120]);
-    tensor.dataFormat = from[128];
-    tensor.dataType = from[129];
-    tensor.dataCategory = from[130];
-    tensor.pixelFormat = from[131];
-    tensor.pixelMapping = from[132];
+    (void)memset(tensor, 0, sizeof(*tensor));
+    (void)memcpy(tensor->name, from, NAME_MAX);
+    tensor->size = get64(&from[88]);
+    tensor->n = get64(&from[96]);
+    tensor->c = get64(&from[104]);
+    tensor->h = get64(&from[112]);
+    tensor->w = get64(&from[120]);
+    tensor->dataFormat = from[128];
+    tensor->dataType = from[129];
+    tensor->dataCategory = from[130];
+    tensor->pixelFormat = from[131];
+    tensor->pixelMapping = from[132];
     for (size_t i = 0U; i < CUDLA_LOADABLE_TENSOR_DESC_NUM_STRIDES; i++) {
-        tensor.stride[i] = get32(&from[136U + (4U * i)]);
+        tensor->stride[i] = get32(&from[136U + (4U * i)]);
     }
-    return tensor;
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -335,10 +334,12 @@ static bool fields_fit(const uint8_t *from, const StepRule *rule)
 /** Says whether the elements of an input can go to those of the output. */
 static bool elements_fit(const uint8_t *from, DlaOperation operation, const DlaLayout *output)
 {
-    const cudlaModuleTensorDescriptor tensor = tensor_of(from);
+    cudlaModuleTensorDescriptor tensor;
     DlaLayout input;
-    bool fits = loadable_layout(&tensor, &input);
+    bool fits = false;
 
+    take_tensor(from, &tensor);
+    fits = loadable_layout(&tensor, &input);
     if (fits) {
         fits = (input.n == output->n) && (input.c == output->c) && (input.h == output->h) &&
                (input.w == output->w) &&
@@ -350,11 +351,12 @@ static bool elements_fit(const uint8_t *from, DlaOperation operation, const DlaL
 /** Says whether the tensors of an elementwise step fit each other. */
 static bool layouts_fit(const uint8_t *bytes, const Counts *counts, const DlaStep *step)
 {
-    const cudlaModuleTensorDescriptor tensor =
-        tensor_of(tensor_at(bytes, counts->inputs + step->output));
+    cudlaModuleTensorDescriptor tensor;
     DlaLayout output;
-    bool fits = loadable_layout(&tensor, &output);
+    bool fits = false;
 
+    take_tensor(tensor_at(bytes, counts->inputs + step->output), &tensor);
+    fits = loadable_layout(&tensor, &output);
     for (uint64_t k = 0U; fits && (k < counts->inputs); k++) {
         if (((step->inputs >> k) & 1U) == 1U) {
             fits = elements_fit(tensor_at(bytes, k), step->operation, &output);
@@ -410,7 +412,7 @@ static void take_over(const uint8_t *bytes, const Counts *counts, DlaLoadable *l
     loadable->statistics = (uint32_t)counts->statistics;
     loadable->step_count = (uint32_t)counts->steps;
     for (uint64_t i = 0U; i < counts->tensors; i++) {
-        loadable->tensors[i] = tensor_of(tensor_at(bytes, i));
+        take_tensor(tensor_at(bytes, i), &loadable->tensors[i]);
     }
     for (uint64_t i = 0U; i < counts->steps; i++) {
         loadable->steps[i] = step_of(step_at(bytes, counts, i));

@@ -22,6 +22,8 @@ static const uint8_t g_magic[8] = {0x52U, 0x46U, 0x53U, 0x54U, 0x41U, 0x54U, 0x0
 static const char *const g_names[] = {"unknown", "mix", "stamp", "copy", "fill",
                                       "affine",  "add", "delay", "fail", "hang"};
 
+static const char g_digits[] = "0123456789";
+
 #define NAMES ((uint32_t)(sizeof(g_names) / sizeof(g_names[0])))
 
 /* ---------------------------------------------------------------- records */
@@ -86,18 +88,19 @@ static void put_string(Text *text, const char *string)
 
 static void put_number(Text *text, uint64_t number)
 {
-    char digits[DIGITS] = {'\0'};
-    uint32_t count = 0U;
-    uint64_t left = number;
+    char digits[DIGITS];
+    uint32_t first = 0U;
+    uint64_t rest = number;
 
-    do {
-        digits[count] = "0123456789"[left % 10U];
-        left /= 10U;
-        count++;
-    } while (left > 0U);
-    while (count > 0U) {
-        count--;
-        put_char(text, digits[count]);
+    for (uint32_t i = DIGITS; i > 0U; i--) {
+        digits[i - 1U] = g_digits[rest % 10U];
+        rest /= 10U;
+    }
+    while ((first < (DIGITS - 1U)) && (digits[first] == '0')) {
+        first++;
+    }
+    for (uint32_t i = first; i < DIGITS; i++) {
+        put_char(text, digits[i]);
     }
 }
 
