@@ -40,6 +40,8 @@
 #define DLA_DOUBLE_FRACTION 52U
 #define DLA_DOUBLE_BIAS     1023U
 #define DLA_DOUBLE_INFINITE 0x7FF0000000000000U
+/** All bits but the sign. */
+#define DLA_DOUBLE_MAGNITUDE 0x7FFFFFFFFFFFFFFFU
 
 /** Copies the bytes of a value, whatever its type. */
 DLA_SHARED void dla_copy(void *to, const void *from, size_t count)
@@ -179,7 +181,7 @@ DLA_SHARED uint64_t dla_pack(double value, uint32_t fraction, uint32_t exponent)
 {
     const uint64_t all = dla_bits(value);
     const uint64_t sign = all >> 63U;
-    const uint64_t magnitude = all & 0x7FFFFFFFFFFFFFFFU;
+    const uint64_t magnitude = all & DLA_DOUBLE_MAGNITUDE;
     uint64_t bits = 0U;
 
     if (magnitude > DLA_DOUBLE_INFINITE) {
@@ -226,13 +228,15 @@ DLA_SHARED int32_t dla_whole(double value, int32_t lowest, int32_t highest)
 {
     int32_t whole = 0;
 
-    if (value >= (double)highest) {
+    if ((dla_bits(value) & DLA_DOUBLE_MAGNITUDE) > DLA_DOUBLE_INFINITE) {
+        whole = 0;
+    } else if (value >= (double)highest) {
         whole = highest;
     } else if (value <= (double)lowest) {
         whole = lowest;
-    } else if (value > (double)lowest) {
-        /* Counted from below, so that the rest is not negative. */
-        const uint32_t above = (uint32_t)(value - (double)lowest);
+    } else {
+        /* Counted from below, so that it is not negative. */
+        const double above = value - (double)lowest;
         double rest = 0.0;
 
         whole = lowest + (int32_t)above;
@@ -240,8 +244,6 @@ DLA_SHARED int32_t dla_whole(double value, int32_t lowest, int32_t highest)
         if ((rest > 0.5) || ((rest >= 0.5) && ((((uint32_t)whole) & 1U) == 1U))) {
             whole++;
         }
-    } else {
-        whole = 0;
     }
     return whole;
 }

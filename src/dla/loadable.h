@@ -77,6 +77,10 @@ DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *l
 /** What is wrong, and what to do, in words. */
 const char *loadable_fault_text(DlaLoadableFault fault);
 
+/** The status that DLA_FAIL names by its number; cudlaSuccess: there is none, and
+ * loadable_read() refuses the number. */
+cudlaStatus loadable_status(uint64_t number);
+
 /** Where the elements of a tensor are. False: it has no such elements, or they overlap or are not
  * within its size; `layout` is then unspecified. */
 bool loadable_layout(const cudlaModuleTensorDescriptor *tensor, DlaLayout *layout);

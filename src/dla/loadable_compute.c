@@ -21,7 +21,9 @@ static bool go_on(LoadableWork *work, uint64_t cost)
         work->left -= cost;
     } else {
         work->left = PIECE_BYTES;
-        work->ended = work->ended || (!work->host->goes_on(work->host->context));
+        if (!work->ended) {
+            work->ended = !work->host->goes_on(work->host->context);
+        }
     }
     return !work->ended;
 }
@@ -218,6 +220,7 @@ static void compute_elements(LoadableWork *work, const DlaStep *step)
     Elements elements;
     uint64_t rows = 0U;
 
+    (void)memset(&elements, 0, sizeof(elements));
     elements.work = work;
     elements.step = step;
     (void)loadable_layout(output_tensor(work, step), &elements.output);

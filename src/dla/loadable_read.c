@@ -25,7 +25,7 @@
 /** The bits of a float that are all set where it is infinite or a NaN. */
 #define FLOAT_EXPONENT 0x7F800000U
 
-static const uint8_t g_magic[8] = {0x52U, 0x46U, 0x44U, 0x4CU, 0x41U, 0U, 0x0DU, 0x0AU};
+static const uint8_t g_loadable_magic[8] = {0x52U, 0x46U, 0x44U, 0x4CU, 0x41U, 0U, 0x0DU, 0x0AU};
 
 /** What follows from the header. */
 typedef struct {
@@ -38,6 +38,7 @@ typedef struct {
 
 /** What a step of an operation has; what it does not have is 0. */
 typedef struct {
+    DlaOperation operation;
     uint32_t inputs_min;
     uint32_t inputs_max;
     uint64_t number_max;
@@ -46,22 +47,50 @@ typedef struct {
     bool has_factor;
 } StepRule;
 
-/** By operation. */
-static const StepRule g_rules[] = {
-    {0U, 0U, 0U, false, false, false},
-    {1U, INPUTS_MAX, UINT64_MAX, true, false, false},
-    {0U, INPUTS_MAX, UINT64_MAX, true, false, false},
-    {1U, 1U, 0U, true, false, false},
-    {0U, 0U, FILL_MAX, true, false, false},
-    {1U, 1U, 0U, true, false, true},
-    {1U, INPUTS_MAX, 0U, true, false, false},
-    {0U, 0U, UINT64_MAX, false, true, false},
-    {0U, 0U, (uint64_t)cudlaErrorUnknown, false, true, false},
-    {0U, 0U, 0U, false, true, false},
+/** By the number of the operation in the bytes; there is none of number 0. */
+static const StepRule g_loadable_rules[] = {
+    {DLA_HANG, 0U, 0U, 0U, false, false, false},
+    {DLA_MIX, 1U, INPUTS_MAX, UINT64_MAX, true, false, false},
+    {DLA_STAMP, 0U, INPUTS_MAX, UINT64_MAX, true, false, false},
+    {DLA_COPY, 1U, 1U, 0U, true, false, false},
+    {DLA_FILL, 0U, 0U, FILL_MAX, true, false, false},
+    {DLA_AFFINE, 1U, 1U, 0U, true, false, true},
+    {DLA_ADD, 1U, INPUTS_MAX, 0U, true, false, false},
+    {DLA_DELAY, 0U, 0U, UINT64_MAX, false, true, false},
+    {DLA_FAIL, 0U, 0U, UINT64_MAX, false, true, false},
+    {DLA_HANG, 0U, 0U, 0U, false, true, false},
 };
 
+/** What DLA_FAIL ends a task with. */
+static const cudlaStatus g_fail_statuses[] = {
+    cudlaErrorInvalidParam,
+    cudlaErrorOutOfResources,
+    cudlaErrorCreationFailed,
+    cudlaErrorInvalidAddress,
+    cudlaErrorOs,
+    cudlaErrorCuda,
+    cudlaErrorUmd,
+    cudlaErrorInvalidDevice,
+    cudlaErrorInvalidAttribute,
+    cudlaErrorIncompatibleDlaSWVersion,
+    cudlaErrorMemoryRegistered,
+    cudlaErrorInvalidModule,
+    cudlaErrorUnsupportedOperation,
+    cudlaErrorNvSci,
+    cudlaErrorDlaErrInvalidInput,
+    cudlaErrorDlaErrInvalidPreAction,
+    cudlaErrorDlaErrNoMem,
+    cudlaErrorDlaErrProcessorBusy,
+    cudlaErrorDlaErrTaskStatusMismatch,
+    cudlaErrorDlaErrEngineTimeout,
+    cudlaErrorDlaErrDataMismatch,
+    cudlaErrorUnknown,
+};
+
+#define STATUSES ((uint32_t)(sizeof(g_fail_statuses) / sizeof(g_fail_statuses[0])))
+
 /** By fault. */
-static const char *const g_texts[] = {
+static const char *const g_loadable_texts[] = {
     "The loadable can be used",
     "The bytes are no rfdla loadable. This engine computes rfdla loadables alone, and cannot read "
     "those of NVIDIA's compiler: make one with 'rfdla make', or describe the real one on a board "
@@ -139,9 +168,12 @@ static bool is_zero(const uint8_t *bytes, size_t count)
 /** Says whether the bytes, as many as there are, begin as a loadable does. */
 static bool has_magic(const uint8_t *bytes, size_t size)
 {
-    const size_t count = (size < sizeof(g_magic)) ? size : sizeof(g_magic);
+    bool has = true;
 
-    return (count == 0U) || (memcmp(bytes, g_magic, count) == 0);
+    for (size_t i = 0U; (i < size) && (i < sizeof(g_loadable_magic)); i++) {
+        has = has && (bytes[i] == g_loadable_magic[i]);
+    }
+    return has;
 }
 
 static Counts counts_of(const uint8_t *bytes)
@@ -268,15 +300,17 @@ static uint32_t bits_of(uint64_t set)
     return count;
 }
 
-/** Says whether a number is a status that a task can end with. */
-static bool is_status(uint64_t number)
+/** @satisfies RF-DLA-203 RF-DLA-211 */
+cudlaStatus loadable_status(uint64_t number)
 {
-    const bool is_call =
-        (number >= (uint64_t)cudlaErrorInvalidParam) && (number <= (uint64_t)cudlaErrorNvSci);
-    const bool is_engine = (number >= (uint64_t)cudlaErrorDlaErrInvalidInput) &&
-                           (number <= (uint64_t)cudlaErrorDlaErrDataMismatch);
+    cudlaStatus status = cudlaSuccess;
 
-    return is_call || is_engine || (number == (uint64_t)cudlaErrorUnknown);
+    for (uint32_t i = 0U; i < STATUSES; i++) {
+        if ((uint64_t)g_fail_statuses[i] == number) {
+            status = g_fail_statuses[i];
+        }
+    }
+    return status;
 }
 
 /** Takes a step over whose operation there is. */
@@ -284,7 +318,7 @@ static DlaStep step_of(const uint8_t *from)
 {
     DlaStep step;
 
-    step.operation = (DlaOperation)get32(&from[0]);
+    step.operation = g_loadable_rules[get32(&from[0])].operation;
     step.output = get32(&from[4]);
     step.inputs = get64(&from[8]);
     step.number = get64(&from[16]);
@@ -315,7 +349,7 @@ static bool factor_fits(const uint8_t *from, const StepRule *rule)
 static bool number_fits(const DlaStep *step, const StepRule *rule)
 {
     return (step->number <= rule->number_max) &&
-           ((step->operation != DLA_FAIL) || is_status(step->number));
+           ((step->operation != DLA_FAIL) || (loadable_status(step->number) != cudlaSuccess));
 }
 
 /** Says whether the fields of a step are those that its operation has. */
@@ -392,7 +426,7 @@ static bool steps_fit(const uint8_t *bytes, const Counts *counts)
         const uint32_t operation = get32(from);
 
         fits = (operation >= (uint32_t)DLA_MIX) && (operation <= (uint32_t)DLA_HANG) &&
-               fields_fit(from, &g_rules[operation]);
+               fields_fit(from, &g_loadable_rules[operation]);
         if (fits) {
             const DlaStep step = step_of(from);
 
@@ -443,5 +477,5 @@ const char *loadable_fault_text(DlaLoadableFault fault)
 {
     const uint32_t index = (uint32_t)fault;
 
-    return (index <= (uint32_t)DLA_LOADABLE_STEP) ? g_texts[index] : g_texts[0];
+    return (index <= (uint32_t)DLA_LOADABLE_STEP) ? g_loadable_texts[index] : g_loadable_texts[0];
 }

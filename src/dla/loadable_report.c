@@ -16,15 +16,15 @@
 /** Digits of the largest number. */
 #define DIGITS 20U
 
-static const uint8_t g_magic[8] = {0x52U, 0x46U, 0x53U, 0x54U, 0x41U, 0x54U, 0x0DU, 0x0AU};
+static const uint8_t g_report_magic[8] = {0x52U, 0x46U, 0x53U, 0x54U, 0x41U, 0x54U, 0x0DU, 0x0AU};
 
 /** By operation. */
-static const char *const g_names[] = {"unknown", "mix", "stamp", "copy", "fill",
-                                      "affine",  "add", "delay", "fail", "hang"};
+static const char *const g_step_names[] = {"unknown", "mix", "stamp", "copy", "fill",
+                                           "affine",  "add", "delay", "fail", "hang"};
 
-static const char g_digits[] = "0123456789";
+static const char g_report_digits[] = "0123456789";
 
-#define NAMES ((uint32_t)(sizeof(g_names) / sizeof(g_names[0])))
+#define NAMES ((uint32_t)(sizeof(g_step_names) / sizeof(g_step_names[0])))
 
 /* ---------------------------------------------------------------- records */
 
@@ -32,7 +32,7 @@ static const char g_digits[] = "0123456789";
 void loadable_report_begin(uint8_t *report, uint64_t size, uint64_t task)
 {
     if (size >= LOADABLE_REPORT_HEAD) {
-        (void)memcpy(report, g_magic, sizeof(g_magic));
+        (void)memcpy(report, g_report_magic, sizeof(g_report_magic));
         dla_put(&report[MAJOR_OFFSET], 1U, 2U);
         dla_put(&report[MINOR_OFFSET], 0U, 2U);
         dla_put(&report[HEAD_OFFSET], LOADABLE_REPORT_HEAD, 4U);
@@ -92,8 +92,9 @@ static void put_number(Text *text, uint64_t number)
     uint32_t first = 0U;
     uint64_t rest = number;
 
+    (void)memset(digits, 0, sizeof(digits));
     for (uint32_t i = DIGITS; i > 0U; i--) {
-        digits[i - 1U] = g_digits[rest % 10U];
+        digits[i - 1U] = g_report_digits[rest % 10U];
         rest /= 10U;
     }
     while ((first < (DIGITS - 1U)) && (digits[first] == '0')) {
@@ -113,7 +114,7 @@ static void put_record(Text *text, uint64_t task, const uint8_t *from)
     put_char(text, ',');
     put_number(text, dla_get(&from[0], 4U));
     put_char(text, ',');
-    put_string(text, g_names[(operation < NAMES) ? operation : 0U]);
+    put_string(text, g_step_names[(operation < NAMES) ? operation : 0U]);
     put_char(text, ',');
     put_number(text, dla_get(&from[8], 4U));
     put_char(text, ',');
@@ -128,7 +129,8 @@ static void put_record(Text *text, uint64_t task, const uint8_t *from)
 /** Says whether bytes are a report of this version whose records are all there. */
 static bool is_report(const uint8_t *report, size_t size)
 {
-    bool is_one = (size >= LOADABLE_REPORT_HEAD) && (memcmp(report, g_magic, sizeof(g_magic)) == 0);
+    bool is_one = (size >= LOADABLE_REPORT_HEAD) &&
+                  (memcmp(report, g_report_magic, sizeof(g_report_magic)) == 0);
 
     if (is_one) {
         const uint64_t end =

@@ -11,7 +11,9 @@
 
 static bool host_goes_on(LoadableWork *work)
 {
-    work->ended = work->ended || (!work->host->goes_on(work->host->context));
+    if (!work->ended) {
+        work->ended = !work->host->goes_on(work->host->context);
+    }
     return !work->ended;
 }
 
@@ -21,10 +23,14 @@ static void run_delay(LoadableWork *work, uint64_t us)
     const DlaHost *const host = work->host;
     const uint64_t start = host->time_us(host->context);
     uint64_t passed = 0U;
+    bool goes_on = true;
 
-    while ((passed < us) && host_goes_on(work)) {
-        host->pause(host->context, us - passed);
-        passed = host->time_us(host->context) - start;
+    while (goes_on && (passed < us)) {
+        goes_on = host_goes_on(work);
+        if (goes_on) {
+            host->pause(host->context, us - passed);
+            passed = host->time_us(host->context) - start;
+        }
     }
 }
 
@@ -46,8 +52,7 @@ static cudlaStatus run_step(LoadableWork *work, const DlaStep *step)
         run_delay(work, step->number);
         break;
     case DLA_FAIL:
-        /* loadable_read() lets statuses alone pass. */
-        status = (cudlaStatus)step->number;
+        status = loadable_status(step->number);
         break;
     case DLA_HANG:
         run_hang(work);
