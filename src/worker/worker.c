@@ -19,6 +19,8 @@
 /** Longest wait between two looks whether the worker ends. Within a slice the wait looks at who
  * signals, which it does at most every RINGFENCE_CFG_LIFE_CHECK_US. */
 #define SLICE_US (2 * (int64_t)RINGFENCE_CFG_LIFE_CHECK_US)
+/** Longest of the sleeps of a pause. */
+#define PAUSE_US 1000000U
 /** A sleep that has no end of its own. */
 #define NO_LIMIT (-1)
 
@@ -33,8 +35,10 @@ static bool has_ended(const Worker *worker)
 static void signal_points(const WorkerPoints *points)
 {
     for (uint32_t i = 0U; i < points->count; i++) {
+        WorkerPoint point = points->rows[i];
+
         /* What can be refused was refused before the job was made. */
-        (void)RingfenceEngineSyncSignal(points->rows[i].object, points->rows[i].point);
+        (void)RingfenceEngineSyncSignal(point.object, point.point);
     }
 }
 
@@ -43,11 +47,11 @@ static void signal_points(const WorkerPoints *points)
 static void fail_points(const WorkerPoints *points)
 {
     for (uint32_t i = 0U; i < points->count; i++) {
-        const uint64_t point = points->rows[i].point;
-        const RingfenceEngineRange range = {point, point};
+        WorkerPoint point = points->rows[i];
+        const RingfenceEngineRange range = {point.point, point.point};
         uint64_t failed = 0U;
 
-        (void)RingfenceEngineSyncFail(points->rows[i].object, &range, 1U, &failed);
+        (void)RingfenceEngineSyncFail(point.object, &range, 1U, &failed);
     }
 }
 
@@ -67,13 +71,13 @@ static WorkerPoints keep_points(const WorkerPoints *points, WorkerPoint *rows)
  * Waits for a point, as long as the worker goes on.
  * @satisfies RF-WORKER-003 RF-WORKER-006 RF-WORKER-007
  */
-static WorkerEnd wait_for(const Worker *worker, const WorkerPoint *point)
+static WorkerEnd wait_for(const Worker *worker, WorkerPoint point)
 {
     NvSciError status = NvSciError_Timeout;
     WorkerEnd end = WORKER_DONE;
 
     while ((status == NvSciError_Timeout) && (end == WORKER_DONE)) {
-        status = RingfenceEngineSyncWait(point->object, point->point, SLICE_US);
+        status = RingfenceEngineSyncWait(point.object, point.point, SLICE_US);
         if (has_ended(worker)) {
             end = WORKER_STOPPED;
         }
@@ -90,7 +94,7 @@ static WorkerEnd wait_for_all(const Worker *worker, const WorkerPoints *points)
     WorkerEnd end = has_ended(worker) ? WORKER_STOPPED : WORKER_DONE;
 
     for (uint32_t i = 0U; (i < points->count) && (end == WORKER_DONE); i++) {
-        end = wait_for(worker, &points->rows[i]);
+        end = wait_for(worker, points->rows[i]);
     }
     return end;
 }
@@ -264,10 +268,10 @@ void worker_pause(Worker *worker, uint64_t us)
             done = true;
         } else {
             const uint64_t left_us = until_us - now_us;
-            const int64_t sleep_us = (left_us > (uint64_t)SLICE_US) ? SLICE_US : (int64_t)left_us;
+            const uint64_t sleep_us = (left_us < PAUSE_US) ? left_us : PAUSE_US;
 
             /* What is handed in meanwhile changes the word too: it is looked at again. */
-            (void)ringfence_port_sleep(&worker->changes, ticket, sleep_us);
+            (void)ringfence_port_sleep(&worker->changes, ticket, (int64_t)sleep_us);
         }
     }
 }
