@@ -195,6 +195,13 @@ try dla-static dla.c no -Wl,-Bstatic "${static_dla[@]}" -Wl,-Bdynamic
     fail "rfdla fails"
 LD_LIBRARY_PATH=$lib "$stage/dla-shared-c" "$stage/network.rfdla" || fail "a program does not load what rfdla made"
 count=$((count + 1))
+# What clients in C++ have besides.
+for compiler in g++ clang++; do
+    command -v "$compiler" >/dev/null || continue
+    "$compiler" -std=c++11 -Wall -Wextra -Wpedantic -Werror "-I$stage$prefix/include" test/install/translate.cpp \
+        -o "$stage/translate-$compiler" "${shared_dla[@]}" || fail "translate.cpp does not build with $compiler"
+    LD_LIBRARY_PATH=$lib "$stage/translate-$compiler" || fail "the translator of statistics fails with $compiler"
+done
 shows free.c passed 4
 shows guide.c passed 4
 

@@ -64,6 +64,14 @@ for path in inc/*.h; do
     done
     warnings=$all
 done
+for path in inc/*.hpp; do
+    check "${path#inc/}" g++ c++ c++17
+    check "${path#inc/}" clang++ c++ c++17
+    warnings=$usual
+    check "${path#inc/}" g++ c++ c++98
+    check "${path#inc/}" clang++ c++ c++98
+    warnings=$all
+done
 [ "$count" -gt 0 ] || failed=1
 echo "headers: $count compilations, $failed failed"
 [ "$failed" -eq 0 ]

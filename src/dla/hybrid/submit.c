@@ -203,7 +203,8 @@ static void put_report(Submission *made, uint32_t kind)
     }
 }
 
-/** The record of a step. */
+/** The record of a step.
+ * @satisfies RF-DLA-310 */
 static void put_record(Submission *made, uint32_t index)
 {
     const DlaLoadable *const loadable = made->task->loadable;
@@ -261,7 +262,7 @@ static void put_steps(Submission *made)
 }
 
 /** Puts a task into its stream. The context is current.
- * @satisfies RF-DLA-305 RF-DLA-308 */
+ * @satisfies RF-DLA-305 RF-DLA-308 RF-DLA-311 RF-DLA-312 */
 static cudlaStatus put_task(uint32_t index, HybridRow *row, const HybridTask *task, void *stream)
 {
     Submission made;
