@@ -41,9 +41,9 @@ shows() {
         printf '%s\t-\t%s\t%d\t%s\n' "test/install/$1" "$2" "$3" "$(date +%s%N)" >>"$EVIDENCE_DIR/install.tsv"
 }
 
-# uses_shared PROGRAM: yes or no.
+# uses_shared PROGRAM: yes or no; that for cuDLA leads to the other one.
 uses_shared() {
-    if readelf -d "$1" | grep -q 'NEEDED.*\[libringfence\.so\.0\]'; then echo yes; else echo no; fi
+    if readelf -d "$1" | grep -q 'NEEDED.*\[libringfence\(_dla\)\{0,1\}\.so\.0\]'; then echo yes; else echo no; fi
 }
 
 # try NAME SOURCE SHARED LIBRARY...: builds with both compilers, runs, and looks at what the program needs.
