@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file dla_stream_test.c
+ * Hybrid mode through cudla.h, as clients call it.
+ */
+#define _GNU_SOURCE
+
+#include "cuda_fixture.h"
+
+#include "cudla.h"
+#include "loadable_bytes.h"
+
+#define BYTES 5000U
+
+static LbPlan g_plan;
+static LbBytes g_bytes;
+
+/** A device in hybrid mode, a module, and its tensors on the GPU. */
+typedef struct {
+    cudlaDevHandle device;
+    cudlaModule module;
+    CUdeviceptr memory[2];
+    uint64_t *cookies[2];
+    cudlaTask task;
+} Client;
+
+static uint64_t *pointer_of(CUdeviceptr address)
+{
+    return (uint64_t *)(uintptr_t)address;
+}
+
+/** One input, one output, which is a copy; `first` is a step before. */
+static void open_client(Client *client, const LbStep *first)
+{
+    (void)memset(client, 0, sizeof(*client));
+    lb_plan_mix(&g_plan, BYTES, BYTES);
+    g_plan.steps[0] = *first;
+    g_plan.steps[1] = (LbStep){.operation = LB_COPY, .inputs = 1U};
+    g_plan.step_count = 2U;
+    lb_write(&g_plan, &g_bytes);
+    assert_int_equal(cudlaCreateDevice(0U, &client->device, CUDLA_CUDA_DLA), cudlaSuccess);
+    assert_int_equal(
+        cudlaModuleLoadFromMemory(client->device, g_bytes.bytes, g_bytes.size, &client->module, 0U),
+        cudlaSuccess);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_cu(cuMemAlloc(&client->memory[i], BYTES), CUDA_SUCCESS);
+        assert_cu(cuMemsetD8(client->memory[i], (unsigned char)(i + 1U), BYTES), CUDA_SUCCESS);
+        assert_int_equal(cudlaMemRegister(client->device, pointer_of(client->memory[i]), BYTES,
+                                          &client->cookies[i], 0U),
+                         cudlaSuccess);
+    }
+    client->task.moduleHandle = client->module;
+    client->task.inputTensor = (const uint64_t *const *)&client->cookies[0];
+    client->task.numInputTensors = 1U;
+    client->task.outputTensor = &client->cookies[1];
+    client->task.numOutputTensors = 1U;
+}
+
+static void close_client(Client *client)
+{
+    go_to_init();
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_int_equal(cudlaMemUnregister(client->device, client->cookies[i]), cudlaSuccess);
+        assert_cu(cuMemFree(client->memory[i]), CUDA_SUCCESS);
+    }
+    assert_int_equal(cudlaModuleUnload(client->module, 0U), cudlaSuccess);
+    assert_int_equal(cudlaDestroyDevice(client->device), cudlaSuccess);
+}
+
+static cudlaStatus submit(const Client *client, CUstream stream, uint32_t flags)
+{
+    return cudlaSubmitTask(client->device, &client->task, 1U, stream, flags);
+}
+
+/** All bytes of the output. */
+static void assert_output(const Client *client, uint8_t byte)
+{
+    uint8_t read[BYTES];
+
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    assert_cu(cuMemcpyDtoH(read, client->memory[1], BYTES), CUDA_SUCCESS);
+    for (size_t i = 0U; i < BYTES; i++) {
+        assert_int_equal(read[i], byte);
+    }
+}
+
+/**
+ * A client's way: a device, a module, memory, tasks in its stream in phase RUNTIME, and all given
+ * back. What is registered is registered once.
+ * @verifies RF-DLA-302
+ * @verifies RF-DLA-304
+ * @verifies RF-DLA-305
+ * @verifies RF-DLA-311
+ */
+static void client_computes_in_its_stream(void **state)
+{
+    const LbStep nothing = {.operation = LB_FILL, .number = 0x77U};
+    uint64_t *cookie = NULL;
+    uint64_t host = 0U;
+    cudlaDevAttribute attribute;
+    Client client;
+
+    (void)state;
+    open_client(&client, &nothing);
+    assert_int_equal(
+        cudlaMemRegister(client.device, pointer_of(client.memory[0]), BYTES, &cookie, 0U),
+        cudlaErrorMemoryRegistered);
+    assert_int_equal(cudlaMemRegister(client.device, &host, sizeof(host), &cookie, 0U),
+                     cudlaErrorInvalidAddress);
+    assert_int_equal(cudlaDeviceGetAttribute(client.device, CUDLA_UNIFIED_ADDRESSING, &attribute),
+                     cudlaSuccess);
+    assert_int_equal(attribute.unifiedAddressingSupported, 1U);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_int_equal(submit(&client, g_scene.stream, CUDLA_SUBMIT_NOOP), cudlaSuccess);
+    assert_output(&client, 2U);
+    for (uint8_t byte = 10U; byte < 20U; byte++) {
+        assert_cu(cuMemsetD8Async(client.memory[0], byte, BYTES, g_scene.stream), CUDA_SUCCESS);
+        assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+        assert_output(&client, byte);
+    }
+    assert_int_equal(cudlaGetLastError(client.device), cudlaSuccess);
+    close_client(&client);
+}
+
+/**
+ * A task that fails and one that hangs are told by cudlaGetLastError() when their stream has passed
+ * them; those behind them compute.
+ * @verifies RF-DLA-306
+ */
+static void late_errors_are_told(void **state)
+{
+    const LbStep fails = {
+        .operation = LB_FAIL, .number = (uint64_t)cudlaErrorDlaErrProcessorBusy, .task = 1U};
+    const LbStep hangs = {.operation = LB_HANG, .task = 1U};
+    Client client;
+
+    (void)state;
+    open_client(&client, &fails);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_output(&client, 2U);
+    assert_int_equal(cudlaGetLastError(client.device), cudlaErrorDlaErrProcessorBusy);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_output(&client, 1U);
+    close_client(&client);
+    open_client(&client, &hangs);
+    assert_int_equal(cudlaSetTaskTimeoutInMs(client.device, 20U), cudlaSuccess);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_output(&client, 2U);
+    assert_int_equal(cudlaGetLastError(client.device), cudlaErrorDlaErrEngineTimeout);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_output(&client, 1U);
+    close_client(&client);
+}
+
+/**
+ * Several tasks are taken all or none where the queue is not large enough.
+ * @verifies RF-DLA-308
+ */
+static void tasks_are_taken_all_or_none(void **state)
+{
+    const LbStep hangs = {.operation = LB_HANG, .task = 1U};
+    cudlaTask tasks[RINGFENCE_CFG_DLA_TASKS];
+    Client client;
+
+    (void)state;
+    open_client(&client, &hangs);
+    for (size_t i = 0U; i < COUNT_OF(tasks); i++) {
+        tasks[i] = client.task;
+    }
+    assert_int_equal(cudlaSetTaskTimeoutInMs(client.device, 100U), cudlaSuccess);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_int_equal(
+        cudlaSubmitTask(client.device, tasks, (uint32_t)COUNT_OF(tasks), g_scene.stream, 0U),
+        cudlaErrorOutOfResources);
+    assert_output(&client, 2U);
+    assert_int_equal(
+        cudlaSubmitTask(client.device, tasks, (uint32_t)COUNT_OF(tasks), g_scene.stream, 0U),
+        cudlaSuccess);
+    assert_output(&client, 1U);
+    close_client(&client);
+}
+
+/**
+ * A device that is destroyed while a task of it hangs ends the task.
+ * @verifies RF-DLA-307
+ */
+static void destroying_ends_a_task(void **state)
+{
+    const LbStep hangs = {.operation = LB_HANG};
+    Client client;
+
+    (void)state;
+    open_client(&client, &hangs);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_int_equal(cudlaDestroyDevice(client.device), cudlaSuccess);
+    assert_output(&client, 2U);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_cu(cuMemFree(client.memory[i]), CUDA_SUCCESS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cuda_test(client_computes_in_its_stream),
+        cuda_test(late_errors_are_told),
+        cuda_test(tasks_are_taken_all_or_none),
+        cuda_test(destroying_ends_a_task),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
