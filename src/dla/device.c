@@ -11,76 +11,12 @@
 #include "port/wait.h"
 
 /** What the header has: 1.2.1. */
-#define VERSION 1002001U
+#define DEVICE_API_VERSION 1002001U
 /** The generation of the engine. */
-#define GENERATION       2U
-#define DEFAULT_LIMIT_MS 30000U
-#define LIMIT_MS_MAX     1000000U
-#define US_PER_MS        1000U
-/** The end of a task is signalled by a few stores and a call of the system; a thread that is kept
- * from running takes longer. */
-#define SIGNAL_US_MAX 1000000U
-#define NAP_US        50
-
-DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
-
-static PortAtomic32 g_dla_lock;
-
-/** @satisfies RF-DLA-002 RF-DLA-003 */
-cudlaStatus dla_admit(PhaseOp op)
-{
-    return (feature_admit(RINGFENCE_CFG_DLA, op) == NvSciError_Success)
-               ? cudlaSuccess
-               : cudlaErrorUnsupportedOperation;
-}
-
-void dla_lock(void)
-{
-    ringfence_port_mutex_lock(&g_dla_lock);
-}
-
-void dla_unlock(void)
-{
-    ringfence_port_mutex_unlock(&g_dla_lock);
-}
-
-/** @satisfies RF-DLA-006 */
-bool dla_device_is_here(const DlaDevice *device)
-{
-    return device->is_hybrid || ringfence_port_task_is_here(&device->worker.task);
-}
-
-/** @satisfies RF-DLA-005 RF-DLA-006 */
-cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
-{
-    bool found = dla_name_row(DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, row);
-
-    if (found) {
-        const DlaDevice *const device = &g_dla_devices[*row];
-
-        found = dla_name_fits(&device->name, handle) && dla_device_is_here(device);
-    }
-    if (!found) {
-        dla_name_refuse(op, handle);
-    }
-    return found ? cudlaSuccess : cudlaErrorInvalidDevice;
-}
-
-/** @satisfies RF-DLA-042 */
-bool dla_device_has_done(DlaDevice *device, uint64_t tasks)
-{
-    const PortAtomic32 nobody = {0};
-    const uint64_t deadline = ringfence_port_time_us() + SIGNAL_US_MAX;
-    bool is_late = false;
-
-    while ((port_load64(&device->worker.over) < tasks) && (port_load64(&device->done) >= tasks) &&
-           (!is_late)) {
-        (void)ringfence_port_sleep(&nobody, 0U, NAP_US);
-        is_late = (ringfence_port_time_us() > deadline);
-    }
-    return port_load64(&device->worker.over) >= tasks;
-}
-
+#define DEVICE_GENERATION 2U
+#define DEFAULT_LIMIT_MS  30000U
+#define LIMIT_MS_MAX      1000000U
+#define US_PER_MS         1000U
 /* ---------------------------------------------------------------- what there is */
 
 /** @satisfies RF-DLA-001 */
@@ -92,7 +28,7 @@ cudlaStatus cudlaGetVersion(uint64_t *const version)
         status = cudlaErrorInvalidParam;
     }
     if (status == cudlaSuccess) {
-        *version = VERSION;
+        *version = DEVICE_API_VERSION;
     }
     return status;
 }
@@ -128,9 +64,9 @@ cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
     } else if (pAttribute == NULL) {
         status = cudlaErrorInvalidParam;
     } else if (attrib == CUDLA_UNIFIED_ADDRESSING) {
-        pAttribute->unifiedAddressingSupported = g_dla_devices[row].is_hybrid ? 1U : 0U;
+        pAttribute->unifiedAddressingSupported = (uint8_t)(g_dla_devices[row].is_hybrid ? 1U : 0U);
     } else if (attrib == CUDLA_DEVICE_VERSION) {
-        pAttribute->deviceVersion = GENERATION;
+        pAttribute->deviceVersion = DEVICE_GENERATION;
     } else {
         status = cudlaErrorInvalidAttribute;
     }
@@ -148,9 +84,9 @@ cudlaStatus cudlaGetLastError(cudlaDevHandle const devHandle)
         status = dla_device_find(op, devHandle, &row);
     }
     if (status == cudlaSuccess) {
-        status = g_dla_devices[row].is_hybrid
-                     ? hybrid_last_error(row)
-                     : (cudlaStatus)port_load32(&g_dla_devices[row].last_error);
+        const uint32_t error = port_load32(&g_dla_devices[row].last_error);
+
+        status = g_dla_devices[row].is_hybrid ? hybrid_last_error(row) : (cudlaStatus)error;
     }
     return status;
 }
@@ -181,21 +117,24 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
 /* ---------------------------------------------------------------- life */
 
 /** Says whether rows are a parent's, whose threads this process does not have. */
-static bool is_child(void)
+static bool device_is_child(void)
 {
     bool child = false;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_HANDLES; i++) {
         const DlaDevice *const device = &g_dla_devices[i];
 
-        child =
-            child || ((port_load_word(&device->name.word) != 0U) && (!dla_device_is_here(device)));
+        if (port_load_word(&device->name.word) != 0U) {
+            const bool here = dla_device_is_here(device);
+
+            child = child || (!here);
+        }
     }
     return child;
 }
 
 /** A row that is free; RINGFENCE_CFG_DLA_HANDLES: none is. */
-static uint32_t free_row(void)
+static uint32_t device_free_row(void)
 {
     uint32_t row = RINGFENCE_CFG_DLA_HANDLES;
 
@@ -208,7 +147,7 @@ static uint32_t free_row(void)
 }
 
 /** Starts who computes for a row that is free. */
-static cudlaStatus start_row(uint32_t row, bool is_hybrid)
+static cudlaStatus device_start(uint32_t row, bool is_hybrid)
 {
     Worker *const worker = &g_dla_devices[row].worker;
     cudlaStatus status = cudlaSuccess;
@@ -223,10 +162,10 @@ static cudlaStatus start_row(uint32_t row, bool is_hybrid)
 }
 
 /** Makes a row that is free a device. Its name is given last. */
-static cudlaStatus open_row(uint32_t row, bool is_hybrid, cudlaDevHandle *handle)
+static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *handle)
 {
     DlaDevice *const device = &g_dla_devices[row];
-    const cudlaStatus status = start_row(row, is_hybrid);
+    const cudlaStatus status = device_start(row, is_hybrid);
 
     if (status == cudlaSuccess) {
         device->is_taken = true;
@@ -242,15 +181,15 @@ static cudlaStatus open_row(uint32_t row, bool is_hybrid, cudlaDevHandle *handle
 }
 
 /** Makes a device of a row that is free, if one is. */
-static cudlaStatus open_free_row(bool is_hybrid, cudlaDevHandle *handle)
+static cudlaStatus device_open_free(bool is_hybrid, cudlaDevHandle *handle)
 {
     cudlaStatus status = cudlaErrorOutOfResources;
     uint32_t row = 0U;
 
     dla_lock();
-    row = free_row();
+    row = device_free_row();
     if (row < RINGFENCE_CFG_DLA_HANDLES) {
-        status = open_row(row, is_hybrid, handle);
+        status = device_open(row, is_hybrid, handle);
     }
     dla_unlock();
     return status;
@@ -267,16 +206,16 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
     } else if ((device >= RINGFENCE_CFG_DLA_ENGINES) || (devHandle == NULL) ||
                (flags > (uint32_t)CUDLA_STANDALONE)) {
         status = cudlaErrorInvalidParam;
-    } else if (is_child()) {
+    } else if (device_is_child()) {
         status = cudlaErrorCreationFailed;
     } else {
-        status = open_free_row(flags == (uint32_t)CUDLA_CUDA_DLA, devHandle);
+        status = device_open_free(flags == (uint32_t)CUDLA_CUDA_DLA, devHandle);
     }
     return status;
 }
 
 /** Makes the handle stale; false: another thread did. */
-static bool close_name(DlaDevice *device, const void *handle)
+static bool device_close_name(DlaDevice *device, const void *handle)
 {
     bool closed = false;
 
@@ -290,7 +229,7 @@ static bool close_name(DlaDevice *device, const void *handle)
 }
 
 /** Ends the tasks of a device. */
-static void end_work(uint32_t row)
+static void device_end_work(uint32_t row)
 {
     DlaDevice *const device = &g_dla_devices[row];
 
@@ -316,8 +255,8 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
         DlaDevice *const device = &g_dla_devices[row];
 
         dla_lock();
-        if (close_name(device, devHandle)) {
-            end_work(row);
+        if (device_close_name(device, devHandle)) {
+            device_end_work(row);
             dla_registration_end_all(row);
             dla_module_end_all(row);
             device->is_taken = false;

@@ -9,10 +9,10 @@
 #include "dla/dla.h"
 
 /** Bytes between two looks whether the task goes on. */
-#define CHUNK 65536U
+#define DIAGNOSE_CHUNK 65536U
 
 /** A byte of the numbers of an output: neighbours differ, and so do outputs. */
-static uint8_t byte_at(uint32_t output, uint64_t place)
+static uint8_t diagnose_byte(uint32_t output, uint64_t place)
 {
     const uint64_t mixed = (place + 1U) * 0x9E3779B97F4A7C15U;
 
@@ -20,23 +20,24 @@ static uint8_t byte_at(uint32_t output, uint64_t place)
 }
 
 /** Writes an output, or reads it again; false: a byte is another one. */
-static bool pass_output(uint8_t *bytes, uint64_t first, uint64_t end, uint32_t output, bool writes)
+static bool diagnose_output(uint8_t *bytes, uint64_t first, uint64_t end, uint32_t output,
+                            bool writes)
 {
     bool same = true;
 
     for (uint64_t i = first; i < end; i++) {
         if (writes) {
-            bytes[i] = byte_at(output, i);
+            bytes[i] = diagnose_byte(output, i);
         } else {
-            same = same && (bytes[i] == byte_at(output, i));
+            same = same && (bytes[i] == diagnose_byte(output, i));
         }
     }
     return same;
 }
 
 /** Writes all outputs, or reads all. */
-static cudlaStatus pass_all(const DlaLoadable *loadable, const DlaTensors *tensors,
-                            const DlaHost *host, bool writes)
+static cudlaStatus diagnose_all(const DlaLoadable *loadable, const DlaTensors *tensors,
+                                const DlaHost *host, bool writes)
 {
     cudlaStatus status = cudlaSuccess;
 
@@ -45,11 +46,13 @@ static cudlaStatus pass_all(const DlaLoadable *loadable, const DlaTensors *tenso
         uint64_t done = 0U;
 
         while ((done < size) && (status == cudlaSuccess)) {
-            const uint64_t end = ((size - done) > CHUNK) ? (done + CHUNK) : size;
+            const uint64_t left = size - done;
+            const uint64_t end = done + ((left > DIAGNOSE_CHUNK) ? DIAGNOSE_CHUNK : left);
+            uint8_t *const bytes = tensors->outputs[output];
 
             if (!host->goes_on(host->context)) {
                 status = cudlaErrorDlaErrEngineTimeout;
-            } else if (!pass_output(tensors->outputs[output], done, end, output, writes)) {
+            } else if (!diagnose_output(bytes, done, end, output, writes)) {
                 status = cudlaErrorDlaErrDataMismatch;
             } else {
                 done = end;
@@ -63,10 +66,10 @@ static cudlaStatus pass_all(const DlaLoadable *loadable, const DlaTensors *tenso
 cudlaStatus dla_diagnose(const DlaLoadable *loadable, const DlaTensors *tensors,
                          const DlaHost *host)
 {
-    cudlaStatus status = pass_all(loadable, tensors, host, true);
+    cudlaStatus status = diagnose_all(loadable, tensors, host, true);
 
     if (status == cudlaSuccess) {
-        status = pass_all(loadable, tensors, host, false);
+        status = diagnose_all(loadable, tensors, host, false);
     }
     return status;
 }

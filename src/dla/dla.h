@@ -127,8 +127,13 @@ typedef enum { DLA_NOTHING = 0, DLA_BUFFER = 1, DLA_SYNC = 2, DLA_POINTER = 3 } 
 /** Memory or a sync object that a device uses. */
 typedef struct {
     DlaName name;
+    /** Row of the device, plus one; 0: the row is nobody's. Who has the lock of a device may read
+     * the rest of its rows. */
+    PortAtomic32 owner;
     DlaKind kind;
     uint32_t device;
+    /** Index of this row. */
+    uint32_t index;
     /** Number of the last task of the device that uses it. */
     uint64_t last_use;
 
@@ -151,13 +156,26 @@ typedef struct {
     bool may_signal;
     /** The program may compute its fences. */
     bool is_deterministic;
-    /** Row that says which device signals the object. */
+    /** Row of g_dla_signallers that says which device signals the object. */
     uint32_t signaller;
 } DlaRegistration;
+
+/** Which device signals a sync object. */
+typedef struct {
+    uint64_t name;
+    /** Registrations of the object; 0: the row is free. */
+    uint32_t users;
+    /** Row of the device, plus one; 0: none has. */
+    PortAtomic32 device;
+} DlaSignaller;
 
 extern DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
 extern DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 extern DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
+extern DlaSignaller g_dla_signallers[RINGFENCE_CFG_DLA_REGISTRATIONS];
+
+/** Registrations that were ever taken are those before this one. */
+extern PortAtomic32 g_dla_registrations_end;
 
 /* ---------------------------------------------------------------- names */
 
@@ -195,7 +213,7 @@ bool dla_device_is_here(const DlaDevice *device);
 
 /** Says whether so many tasks of a device are over: the worker uses neither their places nor what
  * they name any more. Waits for one whose end is being signalled. */
-bool dla_device_has_done(DlaDevice *device, uint64_t tasks);
+bool dla_device_has_done(const DlaDevice *device, uint64_t tasks);
 
 /** Module that a handle names. */
 cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row);

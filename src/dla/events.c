@@ -12,18 +12,18 @@
 #include "nvscisync.h"
 
 /** Objects that a task signals. */
-static uint32_t signal_count(const cudlaTask *task)
+static uint32_t events_signals(const cudlaTask *task)
 {
     return (task->signalEvents != NULL) ? task->signalEvents->numEvents : 0U;
 }
 
-static bool is_type(cudlaFenceType type)
+static bool events_is_type(cudlaFenceType type)
 {
     return (type == CUDLA_NVSCISYNC_FENCE) || (type == CUDLA_NVSCISYNC_FENCE_SOF);
 }
 
 /** What a refusal to read or to make a fence is to the caller. */
-static cudlaStatus status_of_fence(NvSciError error)
+static cudlaStatus events_status(NvSciError error)
 {
     cudlaStatus status = cudlaErrorNvSci;
 
@@ -42,17 +42,17 @@ static cudlaStatus status_of_fence(NvSciError error)
 /* ---------------------------------------------------------------- waits */
 
 /** Adds the point of a fence of an object, unless nothing is to be waited for. */
-static cudlaStatus add_point(const DlaRegistration *registration, const NvSciSyncFence *fence,
-                             DlaEntry *entry)
+static cudlaStatus events_add_point(const DlaRegistration *registration,
+                                    const NvSciSyncFence *fence, DlaEntry *entry)
 {
     RingfenceEngineFence view = {false, false, 0U};
-    const cudlaStatus status =
-        status_of_fence(RingfenceEngineFenceRead(registration->sync.object, fence, &view));
+    const NvSciSyncObj object = registration->sync.object;
+    const cudlaStatus status = events_status(RingfenceEngineFenceRead(object, fence, &view));
 
     if ((status == cudlaSuccess) && (!view.cleared) && (!view.reached)) {
         WorkerPoint *const row = &entry->waits[entry->wait_count];
 
-        row->object = registration->sync.object;
+        row->object = object;
         row->point = view.point;
         entry->wait_count++;
         dla_registration_use(entry, registration);
@@ -62,8 +62,8 @@ static cudlaStatus add_point(const DlaRegistration *registration, const NvSciSyn
 
 /** Finds the object of a fence to wait for.
  * @satisfies RF-DLA-060 */
-static cudlaStatus add_fence(const DlaRequest *request, uint32_t device,
-                             const NvSciSyncFence *fence, DlaEntry *entry)
+static cudlaStatus events_add_fence(const DlaRequest *request, uint32_t device,
+                                    const NvSciSyncFence *fence, DlaEntry *entry)
 {
     const DlaRegistration *const registration = dla_registration_of_fence(device, fence);
     cudlaStatus status = cudlaSuccess;
@@ -75,23 +75,24 @@ static cudlaStatus add_fence(const DlaRequest *request, uint32_t device,
         ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
         status = cudlaErrorInvalidAttribute;
     } else {
-        status = add_point(registration, fence, entry);
+        status = events_add_point(registration, fence, entry);
     }
     return status;
 }
 
 /** Looks at one fence to wait for.
  * @satisfies RF-DLA-060 */
-static cudlaStatus add_wait(const DlaRequest *request, uint32_t device, const CudlaFence *event,
-                            DlaEntry *entry)
+static cudlaStatus events_add_wait(const DlaRequest *request, uint32_t device,
+                                   const CudlaFence *event, DlaEntry *entry)
 {
     static const NvSciSyncFence cleared = {{0U, 0U, 0U, 0U, 0U, 0U}};
+    const NvSciSyncFence *const fence = event->fence;
     cudlaStatus status = cudlaSuccess;
 
-    if ((event->fence == NULL) || (!is_type(event->type))) {
+    if ((fence == NULL) || (!events_is_type(event->type))) {
         status = cudlaErrorInvalidParam;
-    } else if (memcmp(event->fence, &cleared, sizeof(cleared)) != 0) {
-        status = add_fence(request, device, event->fence, entry);
+    } else if (memcmp(fence->payload, cleared.payload, sizeof(cleared.payload)) != 0) {
+        status = events_add_fence(request, device, fence, entry);
     } else {
         /* There is nothing to wait for. */
     }
@@ -99,8 +100,8 @@ static cudlaStatus add_wait(const DlaRequest *request, uint32_t device, const Cu
 }
 
 /** @satisfies RF-DLA-060 */
-static cudlaStatus fill_waits(const DlaRequest *request, uint32_t device,
-                              const cudlaWaitEvents *events, DlaEntry *entry)
+static cudlaStatus events_fill_waits(const DlaRequest *request, uint32_t device,
+                                     const cudlaWaitEvents *events, DlaEntry *entry)
 {
     cudlaStatus status = cudlaSuccess;
 
@@ -110,7 +111,7 @@ static cudlaStatus fill_waits(const DlaRequest *request, uint32_t device,
         status = cudlaErrorInvalidParam;
     } else {
         for (uint32_t i = 0U; (i < events->numEvents) && (status == cudlaSuccess); i++) {
-            status = add_wait(request, device, &events->preFences[i], entry);
+            status = events_add_wait(request, device, &events->preFences[i], entry);
         }
     }
     return status;
@@ -120,15 +121,15 @@ static cudlaStatus fill_waits(const DlaRequest *request, uint32_t device,
 
 /** Looks at one object to signal.
  * @satisfies RF-DLA-061 RF-DLA-062 */
-static cudlaStatus check_signal(const DlaRequest *request, const DlaRegistration *registration,
-                                const CudlaFence *event)
+static cudlaStatus events_check_signal(const DlaRequest *request,
+                                       const DlaRegistration *registration, const CudlaFence *event)
 {
     const bool is_sync = (registration != NULL) && (registration->kind == DLA_SYNC);
     cudlaStatus status = cudlaSuccess;
 
     if (!is_sync) {
         status = cudlaErrorInvalidAddress;
-    } else if (!is_type(event->type)) {
+    } else if (!events_is_type(event->type)) {
         status = cudlaErrorInvalidParam;
     } else if ((event->fence == NULL) && (!registration->is_deterministic)) {
         status = cudlaErrorInvalidParam;
@@ -142,8 +143,8 @@ static cudlaStatus check_signal(const DlaRequest *request, const DlaRegistration
 }
 
 /** @satisfies RF-DLA-061 */
-static cudlaStatus check_signals(const DlaRequest *request, uint32_t device,
-                                 const cudlaSignalEvents *events, DlaEntry *entry)
+static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t device,
+                                        const cudlaSignalEvents *events, DlaEntry *entry)
 {
     cudlaStatus status = cudlaSuccess;
 
@@ -157,7 +158,7 @@ static cudlaStatus check_signals(const DlaRequest *request, uint32_t device,
             const DlaRegistration *const registration =
                 dla_registration_find(request->op, device, events->devPtrs[i]);
 
-            status = check_signal(request, registration, &events->eofFences[i]);
+            status = events_check_signal(request, registration, &events->eofFences[i]);
             if (status == cudlaSuccess) {
                 dla_registration_use(entry, registration);
             }
@@ -176,22 +177,23 @@ cudlaStatus dla_events_fill(const DlaRequest *request, uint32_t device, const cu
     entry->made_starts = 0U;
     entry->made_count = 0U;
     if (task->waitEvents != NULL) {
-        status = fill_waits(request, device, task->waitEvents, entry);
+        status = events_fill_waits(request, device, task->waitEvents, entry);
     }
     if ((status == cudlaSuccess) && (task->signalEvents != NULL)) {
-        status = check_signals(request, device, task->signalEvents, entry);
+        status = events_check_signals(request, device, task->signalEvents, entry);
     }
     return status;
 }
 
 /** Says whether an event-only submission signals an object, with one of its signals from `first`
  * on and before `end`. */
-static bool is_made(const DlaEntry *entry, uint32_t first, uint32_t end, NvSciSyncObj object)
+static bool events_is_made(const DlaEntry *entry, uint32_t first, uint32_t end,
+                           const DlaRegistration *registration)
 {
     bool made = false;
 
     for (uint32_t i = first; i < end; i++) {
-        made = made || (entry->made[i].point.object == object);
+        made = made || (entry->made[i].point.object == registration->sync.object);
     }
     return made;
 }
@@ -202,17 +204,17 @@ bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask 
 {
     bool fits = true;
 
-    for (uint32_t i = 0U; i < signal_count(task); i++) {
+    for (uint32_t i = 0U; i < events_signals(task); i++) {
         const DlaRegistration *const registration =
             dla_registration_find(request->op, device, task->signalEvents->devPtrs[i]);
-        const NvSciSyncObj object = registration->sync.object;
         const bool is_start = (task->signalEvents->eofFences[i].type == CUDLA_NVSCISYNC_FENCE_SOF);
 
         if ((!is_last) || is_start) {
-            fits = fits && (!is_made(pending, pending->made_starts, pending->made_count, object));
+            fits = fits && (!events_is_made(pending, pending->made_starts, pending->made_count,
+                                            registration));
         }
         if (!is_last) {
-            fits = fits && (!is_made(pending, 0U, pending->made_starts, object));
+            fits = fits && (!events_is_made(pending, 0U, pending->made_starts, registration));
         }
     }
     return fits;
@@ -220,12 +222,12 @@ bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask 
 
 /** Makes the fences of one type.
  * @satisfies RF-DLA-061 RF-DLA-062 RF-DLA-063 */
-static cudlaStatus make_fences(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                               cudlaFenceType type, DlaEntry *entry)
+static cudlaStatus events_make_fences(const DlaRequest *request, uint32_t device,
+                                      const cudlaTask *task, cudlaFenceType type, DlaEntry *entry)
 {
     cudlaStatus status = cudlaSuccess;
 
-    for (uint32_t i = 0U; (i < signal_count(task)) && (status == cudlaSuccess); i++) {
+    for (uint32_t i = 0U; (i < events_signals(task)) && (status == cudlaSuccess); i++) {
         const CudlaFence *const event = &task->signalEvents->eofFences[i];
 
         if (event->type == type) {
@@ -235,7 +237,7 @@ static cudlaStatus make_fences(const DlaRequest *request, uint32_t device, const
 
             made->fence = (event->fence != NULL) ? event->fence : &entry->own[i];
             made->point.object = registration->sync.object;
-            status = status_of_fence(
+            status = events_status(
                 RingfenceEngineFenceGenerate(made->point.object, made->fence, &made->point.point));
             if (status == cudlaSuccess) {
                 entry->made_count++;
@@ -249,11 +251,12 @@ static cudlaStatus make_fences(const DlaRequest *request, uint32_t device, const
 cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cudlaTask *task,
                             DlaEntry *entry)
 {
-    cudlaStatus status = make_fences(request, device, task, CUDLA_NVSCISYNC_FENCE_SOF, entry);
+    cudlaStatus status =
+        events_make_fences(request, device, task, CUDLA_NVSCISYNC_FENCE_SOF, entry);
 
     entry->made_starts = entry->made_count;
     if (status == cudlaSuccess) {
-        status = make_fences(request, device, task, CUDLA_NVSCISYNC_FENCE, entry);
+        status = events_make_fences(request, device, task, CUDLA_NVSCISYNC_FENCE, entry);
     }
     return status;
 }
@@ -261,15 +264,17 @@ cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cu
 /** Takes a point back; one that cannot be, as its fence was overwritten by a later one of the same
  * submission, is finished as failed.
  * @satisfies RF-DLA-064 */
-static void take_back(const DlaMade *made)
+static void events_take_back(const DlaMade *made)
 {
-    const NvSciError error = RingfenceEngineFenceAbandon(made->point.object, made->fence);
+    const NvSciSyncObj object = made->point.object;
+    NvSciSyncFence *const fence = made->fence;
+    const NvSciError error = RingfenceEngineFenceAbandon(object, fence);
 
     if (error != NvSciError_Success) {
         const RingfenceEngineRange range = {made->point.point, made->point.point};
         uint64_t points = 0U;
 
-        (void)RingfenceEngineSyncFail(made->point.object, &range, 1U, &points);
+        (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
     }
 }
 
@@ -278,6 +283,6 @@ void dla_events_abandon(DlaEntry *entry)
 {
     while (entry->made_count > 0U) {
         entry->made_count--;
-        take_back(&entry->made[entry->made_count]);
+        events_take_back(&entry->made[entry->made_count]);
     }
 }

@@ -8,25 +8,9 @@
 #include "dla/dla.h"
 #include "port/lock.h"
 
-DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
-
-/** @satisfies RF-DLA-005 */
-cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row)
-{
-    bool found = dla_name_row(DLA_MODULE, handle, RINGFENCE_CFG_DLA_MODULES, row);
-
-    if (found) {
-        found = dla_name_fits(&g_dla_modules[*row].name, handle);
-    }
-    if (!found) {
-        dla_name_refuse(op, handle);
-    }
-    return found ? cudlaSuccess : cudlaErrorInvalidModule;
-}
-
 /** Finds a module, for a function that is given no device; one of the parent process is none.
  * @satisfies RF-DLA-006 */
-static cudlaStatus find_here(PhaseOp op, const void *handle, uint32_t *row)
+static cudlaStatus module_find_here(PhaseOp op, const void *handle, uint32_t *row)
 {
     cudlaStatus status = dla_module_find(op, handle, row);
 
@@ -40,7 +24,7 @@ static cudlaStatus find_here(PhaseOp op, const void *handle, uint32_t *row)
 }
 
 /** A row that is free; RINGFENCE_CFG_DLA_MODULES: none is. */
-static uint32_t free_row(void)
+static uint32_t module_free_row(void)
 {
     uint32_t row = RINGFENCE_CFG_DLA_MODULES;
 
@@ -54,7 +38,7 @@ static uint32_t free_row(void)
 
 /** What a loadable that cannot be read is to the caller.
  * @satisfies RF-DLA-021 RF-DLA-022 */
-static cudlaStatus status_of_fault(PhaseOp op, DlaLoadableFault fault)
+static cudlaStatus module_fault_status(PhaseOp op, DlaLoadableFault fault)
 {
     cudlaStatus status = cudlaErrorUmd;
 
@@ -72,7 +56,7 @@ static cudlaStatus status_of_fault(PhaseOp op, DlaLoadableFault fault)
 }
 
 /** Makes a row that is free and has its loadable a module. Needs dla_lock(). */
-static void open_row(uint32_t row, uint32_t device, uint32_t flags, cudlaModule *handle)
+static void module_open(uint32_t row, uint32_t device, uint32_t flags, cudlaModule *handle)
 {
     DlaModule *const module = &g_dla_modules[row];
 
@@ -93,18 +77,18 @@ typedef struct {
 } DlaLoad;
 
 /** Reads a loadable into a row that is free, if one is. */
-static cudlaStatus load(PhaseOp op, const DlaLoad *what, cudlaModule *handle)
+static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *handle)
 {
     cudlaStatus status = cudlaErrorOutOfResources;
     uint32_t row = 0U;
 
     dla_lock();
-    row = free_row();
+    row = module_free_row();
     if (row < RINGFENCE_CFG_DLA_MODULES) {
-        status = status_of_fault(
+        status = module_fault_status(
             op, loadable_read(what->bytes, what->size, &g_dla_modules[row].loadable));
         if (status == cudlaSuccess) {
-            open_row(row, what->device, what->flags, handle);
+            module_open(row, what->device, what->flags, handle);
         }
     }
     dla_unlock();
@@ -130,15 +114,15 @@ cudlaStatus cudlaModuleLoadFromMemory(cudlaDevHandle const devHandle, const uint
     if (status == cudlaSuccess) {
         const DlaLoad what = {pModule, moduleSize, device, flags};
 
-        status = load(op, &what, hModule);
+        status = module_load(op, &what, hModule);
     }
     return status;
 }
 
 /** Copies descriptors to an array of the caller.
  * @satisfies RF-DLA-023 */
-static cudlaStatus copy_tensors(const DlaLoadable *loadable, uint32_t first, uint32_t count,
-                                cudlaModuleTensorDescriptor *place)
+static cudlaStatus module_copy_tensors(const DlaLoadable *loadable, uint32_t first, uint32_t count,
+                                       cudlaModuleTensorDescriptor *place)
 {
     cudlaStatus status = cudlaSuccess;
 
@@ -154,8 +138,8 @@ static cudlaStatus copy_tensors(const DlaLoadable *loadable, uint32_t first, uin
 
 /** Reads an attribute of a loadable.
  * @satisfies RF-DLA-023 */
-static cudlaStatus read_attribute(const DlaLoadable *loadable, cudlaModuleAttributeType type,
-                                  cudlaModuleAttribute *attribute)
+static cudlaStatus module_read_attribute(const DlaLoadable *loadable, cudlaModuleAttributeType type,
+                                         cudlaModuleAttribute *attribute)
 {
     cudlaStatus status = cudlaSuccess;
 
@@ -170,15 +154,15 @@ static cudlaStatus read_attribute(const DlaLoadable *loadable, cudlaModuleAttrib
         attribute->numOutputTensors = loadable->statistics;
         break;
     case CUDLA_INPUT_TENSOR_DESCRIPTORS:
-        status = copy_tensors(loadable, 0U, loadable->inputs, attribute->inputTensorDesc);
+        status = module_copy_tensors(loadable, 0U, loadable->inputs, attribute->inputTensorDesc);
         break;
     case CUDLA_OUTPUT_TENSOR_DESCRIPTORS:
-        status = copy_tensors(loadable, loadable->inputs, loadable->outputs,
-                              attribute->outputTensorDesc);
+        status = module_copy_tensors(loadable, loadable->inputs, loadable->outputs,
+                                     attribute->outputTensorDesc);
         break;
     case CUDLA_OUTPUT_TASK_STATISTICS_DESCRIPTORS:
-        status = copy_tensors(loadable, loadable->inputs + loadable->outputs, loadable->statistics,
-                              attribute->outputTensorDesc);
+        status = module_copy_tensors(loadable, loadable->inputs + loadable->outputs,
+                                     loadable->statistics, attribute->outputTensorDesc);
         break;
     default:
         status = cudlaErrorInvalidAttribute;
@@ -197,19 +181,19 @@ cudlaStatus cudlaModuleGetAttributes(cudlaModule const hModule,
     cudlaStatus status = dla_admit(op);
 
     if (status == cudlaSuccess) {
-        status = find_here(op, hModule, &row);
+        status = module_find_here(op, hModule, &row);
     }
     if ((status == cudlaSuccess) && (attribute == NULL)) {
         status = cudlaErrorInvalidParam;
     }
     if (status == cudlaSuccess) {
-        status = read_attribute(&g_dla_modules[row].loadable, attrType, attribute);
+        status = module_read_attribute(&g_dla_modules[row].loadable, attrType, attribute);
     }
     return status;
 }
 
 /** Ends a module that no task uses. Needs dla_lock(). */
-static cudlaStatus unload_row(DlaModule *module, const void *handle)
+static cudlaStatus module_unload(DlaModule *module, const void *handle)
 {
     DlaDevice *const device = &g_dla_devices[module->device];
     cudlaStatus status = cudlaErrorInvalidModule;
@@ -235,14 +219,14 @@ cudlaStatus cudlaModuleUnload(cudlaModule const hModule, uint32_t const flags)
     cudlaStatus status = dla_admit(op);
 
     if (status == cudlaSuccess) {
-        status = find_here(op, hModule, &row);
+        status = module_find_here(op, hModule, &row);
     }
     if ((status == cudlaSuccess) && (flags != 0U)) {
         status = cudlaErrorInvalidParam;
     }
     if (status == cudlaSuccess) {
         dla_lock();
-        status = unload_row(&g_dla_modules[row], hModule);
+        status = module_unload(&g_dla_modules[row], hModule);
         dla_unlock();
     }
     return status;

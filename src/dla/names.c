@@ -22,7 +22,7 @@
 _Static_assert((RINGFENCE_CFG_DLA_REGISTRATIONS - 1U) <= NAME_ROW_MASK, "a word has the index");
 
 /** The upper bits of a name, which those of an address are not. */
-static uintptr_t with_upper_mark(uintptr_t word)
+static uintptr_t name_with_mark(uintptr_t word)
 {
     uintptr_t marked = word;
 
@@ -40,8 +40,8 @@ void dla_name_give(DlaTable table, uint32_t row, DlaName *name, void *place)
     uintptr_t word = 0U;
 
     name->turn++;
-    word = with_upper_mark((name->turn << NAME_TURN_SHIFT) | ((uintptr_t)row << NAME_ROW_SHIFT) |
-                           ((uintptr_t)table << NAME_TABLE_SHIFT) | NAME_MARK);
+    word = name_with_mark((name->turn << NAME_TURN_SHIFT) | ((uintptr_t)row << NAME_ROW_SHIFT) |
+                          ((uintptr_t)table << NAME_TABLE_SHIFT) | NAME_MARK);
     port_store_word_release(&name->word, word);
     (void)memcpy(place, &word, sizeof(word));
 }

@@ -13,35 +13,35 @@
 #include "nvscisync.h"
 #include "port/wait.h"
 
-static DlaEntry *place_of(DlaDevice *device, uint64_t sequence)
+static DlaEntry *queue_place_of(DlaDevice *device, uint64_t sequence)
 {
     return &device->queue[(sequence - 1U) % RINGFENCE_CFG_DLA_TASKS];
 }
 
 /* ---------------------------------------------------------------- in the thread of the worker */
 
-static bool host_goes_on(void *context)
+static bool queue_host_goes_on(void *context)
 {
     return worker_goes_on(context);
 }
 
-static void host_pause(void *context, uint64_t us)
+static void queue_host_pause(void *context, uint64_t us)
 {
     worker_pause(context, us);
 }
 
-static uint64_t host_time_us(void *context)
+static uint64_t queue_host_time_us(void *context)
 {
     (void)context;
     return ringfence_port_time_us();
 }
 
 /** Computes a task. */
-static WorkerEnd run_task(Worker *worker, WorkerJob *job)
+static WorkerEnd queue_run_task(Worker *worker, WorkerJob *job)
 {
     DlaEntry *const entry = job->context;
     const DlaLoadable *const loadable = &entry->module->loadable;
-    const DlaHost host = {&host_goes_on, &host_pause, &host_time_us, worker};
+    const DlaHost host = {&queue_host_goes_on, &queue_host_pause, &queue_host_time_us, worker};
 
     if (entry->is_diagnostic) {
         entry->status = dla_diagnose(loadable, &entry->tensors, &host);
@@ -52,7 +52,7 @@ static WorkerEnd run_task(Worker *worker, WorkerJob *job)
 }
 
 /** Does nothing, so that what is signalled is signalled as failed. */
-static WorkerEnd run_dropped(Worker *worker, WorkerJob *job)
+static WorkerEnd queue_run_dropped(Worker *worker, WorkerJob *job)
 {
     (void)worker;
     (void)job;
@@ -62,7 +62,7 @@ static WorkerEnd run_dropped(Worker *worker, WorkerJob *job)
 /** What the end of a task is to who asks for the last error; one that was ended with its device is
  * none.
  * @satisfies RF-DLA-072 RF-DLA-073 RF-DLA-074 */
-static cudlaStatus error_of(const DlaEntry *entry, WorkerEnd end)
+static cudlaStatus queue_error_of(const DlaEntry *entry, WorkerEnd end)
 {
     cudlaStatus status = cudlaSuccess;
 
@@ -84,11 +84,11 @@ static cudlaStatus error_of(const DlaEntry *entry, WorkerEnd end)
 }
 
 /** Notes how a task ended. Its place is free from then on. */
-static void over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
+static void queue_over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
 {
     const DlaEntry *const entry = job->context;
     DlaDevice *const device = entry->device;
-    const cudlaStatus error = error_of(entry, end);
+    const cudlaStatus error = queue_error_of(entry, end);
     const uint64_t sequence = entry->sequence;
 
     (void)worker;
@@ -101,8 +101,8 @@ static void over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
 /* ---------------------------------------------------------------- handing over */
 
 /** Adds points that were made to what a job signals. */
-static void add_points(WorkerPoint *rows, uint32_t *count, const DlaEntry *entry, uint32_t first,
-                       uint32_t end)
+static void queue_add_points(WorkerPoint *rows, uint32_t *count, const DlaEntry *entry,
+                             uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; i++) {
         rows[*count] = entry->made[i].point;
@@ -111,16 +111,16 @@ static void add_points(WorkerPoint *rows, uint32_t *count, const DlaEntry *entry
 }
 
 /** Adds what a task signals itself to what its job signals. */
-static void add_signals(DlaEntry *entry, const DlaEntry *from)
+static void queue_add_signals(DlaEntry *entry, const DlaEntry *from)
 {
     WorkerJob *const job = &entry->job;
 
-    add_points(entry->starts, &job->starts.count, from, 0U, from->made_starts);
-    add_points(entry->ends, &job->ends.count, from, from->made_starts, from->made_count);
+    queue_add_points(entry->starts, &job->starts.count, from, 0U, from->made_starts);
+    queue_add_points(entry->ends, &job->ends.count, from, from->made_starts, from->made_count);
 }
 
 /** Notes that the registrations of a task are in use until it is over. */
-static void note_uses(const DlaEntry *entry, uint64_t sequence)
+static void queue_note_uses(const DlaEntry *entry, uint64_t sequence)
 {
     for (uint32_t i = 0U; i < entry->use_count; i++) {
         g_dla_registrations[entry->uses[i]].last_use = sequence;
@@ -128,8 +128,8 @@ static void note_uses(const DlaEntry *entry, uint64_t sequence)
 }
 
 /** Begins the job of the next place. */
-static void begin_job(DlaDevice *device, DlaEntry *entry,
-                      WorkerEnd (*run)(Worker *worker, WorkerJob *job))
+static void queue_begin_job(DlaDevice *device, DlaEntry *entry,
+                            WorkerEnd (*run)(Worker *worker, WorkerJob *job))
 {
     WorkerJob *const job = &entry->job;
 
@@ -138,7 +138,7 @@ static void begin_job(DlaDevice *device, DlaEntry *entry,
     job->starts.rows = entry->starts;
     job->ends.rows = entry->ends;
     job->run = run;
-    job->over = &over_task;
+    job->over = &queue_over_task;
     job->context = entry;
     job->limit_us = device->limit_us;
     entry->device = device;
@@ -147,7 +147,7 @@ static void begin_job(DlaDevice *device, DlaEntry *entry,
 }
 
 /** Hands the next place to the worker. There is room: a place is free when its job was taken. */
-static void hand_over(DlaDevice *device, DlaEntry *entry)
+static void queue_hand_over(DlaDevice *device, DlaEntry *entry)
 {
     device->submitted++;
     (void)worker_submit(&device->worker, &entry->job);
@@ -155,11 +155,11 @@ static void hand_over(DlaDevice *device, DlaEntry *entry)
 
 /** Counts a task of its module, and says what it computes.
  * @satisfies RF-DLA-054 RF-DLA-065 */
-static void begin_task(const DlaRequest *request, DlaDevice *device, DlaEntry *entry)
+static void queue_begin_task(const DlaRequest *request, DlaDevice *device, DlaEntry *entry)
 {
     const bool computes = (request->flags & (uint32_t)CUDLA_SUBMIT_NOOP) == 0U;
 
-    begin_job(device, entry, computes ? &run_task : NULL);
+    queue_begin_job(device, entry, computes ? &queue_run_task : NULL);
     entry->module->last_use = entry->sequence;
     if (computes && (!entry->is_diagnostic)) {
         entry->module->tasks++;
@@ -168,7 +168,7 @@ static void begin_task(const DlaRequest *request, DlaDevice *device, DlaEntry *e
 }
 
 /** Adds the waits of an event-only submission to those of a task. */
-static void add_waits(DlaEntry *entry, const DlaEntry *pending)
+static void queue_add_waits(DlaEntry *entry, const DlaEntry *pending)
 {
     for (uint32_t i = 0U; i < pending->wait_count; i++) {
         entry->waits[entry->wait_count] = pending->waits[i];
@@ -177,7 +177,7 @@ static void add_waits(DlaEntry *entry, const DlaEntry *pending)
 }
 
 /** Clears the fences that the program computes itself. */
-static void clear_own(DlaEntry *entry)
+static void queue_clear_own(DlaEntry *entry)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_EVENTS; i++) {
         NvSciSyncFenceClear(&entry->own[i]);
@@ -187,30 +187,30 @@ static void clear_own(DlaEntry *entry)
 /** Hands a task over that was filled and whose fences were made. The points of an event-only
  * submission are earlier ones than those of the same time.
  * @satisfies RF-DLA-066 */
-static void put_task(const DlaRequest *request, DlaDevice *device, uint32_t index)
+static void queue_put_task(const DlaRequest *request, DlaDevice *device, uint32_t index)
 {
-    DlaEntry *const entry = place_of(device, device->submitted + 1U);
+    DlaEntry *const entry = queue_place_of(device, device->submitted + 1U);
     const DlaEntry *const pending = device->pending;
     const bool is_last = (index == (request->count - 1U));
 
-    begin_task(request, device, entry);
+    queue_begin_task(request, device, entry);
     if ((pending != NULL) && (index == 0U)) {
-        add_waits(entry, pending);
+        queue_add_waits(entry, pending);
     }
     if ((pending != NULL) && is_last) {
-        add_signals(entry, pending);
-        note_uses(pending, entry->sequence);
+        queue_add_signals(entry, pending);
+        queue_note_uses(pending, entry->sequence);
         device->pending = NULL;
     }
-    add_signals(entry, entry);
+    queue_add_signals(entry, entry);
     entry->job.waits.count = entry->wait_count;
-    note_uses(entry, entry->sequence);
-    clear_own(entry);
-    hand_over(device, entry);
+    queue_note_uses(entry, entry->sequence);
+    queue_clear_own(entry);
+    queue_hand_over(device, entry);
 }
 
 /** Says whether so many places are free. */
-static bool has_room(const DlaDevice *device, uint32_t count)
+static bool queue_has_room(const DlaDevice *device, uint32_t count)
 {
     const uint64_t outstanding = device->submitted - port_load64(&device->done);
 
@@ -222,27 +222,27 @@ static bool has_room(const DlaDevice *device, uint32_t count)
 /** Signals as failed what an event-only submission was to signal, as another one replaces it.
  * There is a free place.
  * @satisfies RF-DLA-068 */
-static void drop_pending(DlaDevice *device)
+static void queue_drop_pending(DlaDevice *device)
 {
     const DlaEntry *const pending = device->pending;
 
     device->pending = NULL;
     if (pending->made_count > 0U) {
-        DlaEntry *const entry = place_of(device, device->submitted + 1U);
+        DlaEntry *const entry = queue_place_of(device, device->submitted + 1U);
 
-        begin_job(device, entry, &run_dropped);
-        add_points(entry->ends, &entry->job.ends.count, pending, 0U, pending->made_count);
-        note_uses(pending, entry->sequence);
-        hand_over(device, entry);
+        queue_begin_job(device, entry, &queue_run_dropped);
+        queue_add_points(entry->ends, &entry->job.ends.count, pending, 0U, pending->made_count);
+        queue_note_uses(pending, entry->sequence);
+        queue_hand_over(device, entry);
     }
 }
 
 /** @satisfies RF-DLA-066 RF-DLA-068 */
-static cudlaStatus put_events(const DlaRequest *request, uint32_t row)
+static cudlaStatus queue_put_events(const DlaRequest *request, uint32_t row)
 {
     DlaDevice *const device = &g_dla_devices[row];
     DlaEntry *const entry = &device->events[(device->pending == &device->events[0]) ? 1U : 0U];
-    cudlaStatus status = has_room(device, 1U) ? cudlaSuccess : cudlaErrorOutOfResources;
+    cudlaStatus status = queue_has_room(device, 1U) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     if ((request->count != 1U) ||
         ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U)) {
@@ -257,11 +257,11 @@ static cudlaStatus put_events(const DlaRequest *request, uint32_t row)
         if (status != cudlaSuccess) {
             dla_events_abandon(entry);
         }
-        clear_own(entry);
+        queue_clear_own(entry);
     }
     if (status == cudlaSuccess) {
         if (device->pending != NULL) {
-            drop_pending(device);
+            queue_drop_pending(device);
         }
         device->pending = entry;
     }
@@ -276,10 +276,11 @@ void dla_queue_end(DlaDevice *device)
     if (pending != NULL) {
         for (uint32_t i = 0U; i < pending->made_count; i++) {
             const WorkerPoint *const made = &pending->made[i].point;
+            const NvSciSyncObj object = made->object;
             const RingfenceEngineRange range = {made->point, made->point};
             uint64_t points = 0U;
 
-            (void)RingfenceEngineSyncFail(made->object, &range, 1U, &points);
+            (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
         }
     }
     device->pending = NULL;
@@ -288,11 +289,11 @@ void dla_queue_end(DlaDevice *device)
 /* ---------------------------------------------------------------- tasks */
 
 /** Fills the place of a task, which is not handed over yet. */
-static cudlaStatus fill_task(const DlaRequest *request, uint32_t row, uint32_t index)
+static cudlaStatus queue_fill_task(const DlaRequest *request, uint32_t row, uint32_t index)
 {
     DlaDevice *const device = &g_dla_devices[row];
     const cudlaTask *const task = &request->tasks[index];
-    DlaEntry *const entry = place_of(device, device->submitted + 1U + index);
+    DlaEntry *const entry = queue_place_of(device, device->submitted + 1U + index);
     const bool is_last = (index == (request->count - 1U));
     cudlaStatus status = dla_task_fill(request, row, task, entry);
 
@@ -309,7 +310,7 @@ static cudlaStatus fill_task(const DlaRequest *request, uint32_t row, uint32_t i
 
 /** Makes the fences of all tasks that were filled, or none.
  * @satisfies RF-DLA-064 */
-static cudlaStatus make_all(const DlaRequest *request, uint32_t row)
+static cudlaStatus queue_make_all(const DlaRequest *request, uint32_t row)
 {
     DlaDevice *const device = &g_dla_devices[row];
     uint32_t made = 0U;
@@ -317,34 +318,35 @@ static cudlaStatus make_all(const DlaRequest *request, uint32_t row)
 
     while ((made < request->count) && (status == cudlaSuccess)) {
         status = dla_events_make(request, row, &request->tasks[made],
-                                 place_of(device, device->submitted + 1U + made));
+                                 queue_place_of(device, device->submitted + 1U + made));
         made++;
     }
     while ((made > 0U) && (status != cudlaSuccess)) {
-        DlaEntry *const entry = place_of(device, device->submitted + made);
+        DlaEntry *const entry = queue_place_of(device, device->submitted + made);
 
         dla_events_abandon(entry);
-        clear_own(entry);
+        queue_clear_own(entry);
         made--;
     }
     return status;
 }
 
 /** @satisfies RF-DLA-050 RF-DLA-055 RF-DLA-056 RF-DLA-064 */
-static cudlaStatus put_tasks(const DlaRequest *request, uint32_t row)
+static cudlaStatus queue_put_tasks(const DlaRequest *request, uint32_t row)
 {
     DlaDevice *const device = &g_dla_devices[row];
-    cudlaStatus status = has_room(device, request->count) ? cudlaSuccess : cudlaErrorOutOfResources;
+    cudlaStatus status =
+        queue_has_room(device, request->count) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
-        status = fill_task(request, row, i);
+        status = queue_fill_task(request, row, i);
     }
     if (status == cudlaSuccess) {
-        status = make_all(request, row);
+        status = queue_make_all(request, row);
     }
     if (status == cudlaSuccess) {
         for (uint32_t i = 0U; i < request->count; i++) {
-            put_task(request, device, i);
+            queue_put_task(request, device, i);
         }
     }
     return status;
@@ -360,5 +362,5 @@ cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
     for (uint32_t i = 0U; i < looks; i++) {
         is_events = is_events || dla_task_is_events(&request->tasks[i]);
     }
-    return is_events ? put_events(request, device) : put_tasks(request, device);
+    return is_events ? queue_put_events(request, device) : queue_put_tasks(request, device);
 }

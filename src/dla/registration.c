@@ -14,45 +14,10 @@
 #include "nvscisync.h"
 #include "port/lock.h"
 
-/** Which device signals a sync object. */
-typedef struct {
-    uint64_t name;
-    /** Registrations of the object; 0: the row is free. */
-    uint32_t users;
-    /** Row of the device, plus one; 0: none has. */
-    PortAtomic32 device;
-} DlaSignaller;
-
-DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
-
-static DlaSignaller g_signallers[RINGFENCE_CFG_DLA_REGISTRATIONS];
-
-/** Rows that were ever taken are those before this one. */
-static PortAtomic32 g_rows_end;
-
 /* ---------------------------------------------------------------- rows */
 
-/** @satisfies RF-DLA-005 */
-DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *cookie)
-{
-    DlaRegistration *found = NULL;
-    uint32_t row = 0U;
-
-    if (dla_name_row(DLA_REGISTRATION, cookie, RINGFENCE_CFG_DLA_REGISTRATIONS, &row)) {
-        DlaRegistration *const registration = &g_dla_registrations[row];
-
-        if (dla_name_fits(&registration->name, cookie) && (registration->device == device)) {
-            found = registration;
-        }
-    }
-    if (found == NULL) {
-        dla_name_refuse(op, cookie);
-    }
-    return found;
-}
-
 /** A row that is free; NULL: none is. */
-static DlaRegistration *free_row(uint32_t *row)
+static DlaRegistration *registration_free_row(uint32_t *row)
 {
     DlaRegistration *found = NULL;
 
@@ -66,7 +31,7 @@ static DlaRegistration *free_row(uint32_t *row)
 }
 
 /** Says whether a row and a new one are the same memory or object. */
-static bool is_same(const DlaRegistration *one, const DlaRegistration *other)
+static bool registration_is_same(const DlaRegistration *one, const DlaRegistration *other)
 {
     bool same = (one->kind == other->kind) && (one->device == other->device);
 
@@ -80,16 +45,16 @@ static bool is_same(const DlaRegistration *one, const DlaRegistration *other)
     return same;
 }
 
-/** Gives a row that is filled a free place and a name. Needs dla_lock().
+/** Gives a row that is filled a free place and a name. Needs both locks.
  * @satisfies RF-DLA-043 */
-static cudlaStatus add_row(const DlaRegistration *filled, uint64_t **cookie)
+static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **cookie)
 {
     uint32_t row = 0U;
-    DlaRegistration *const place = free_row(&row);
+    DlaRegistration *const place = registration_free_row(&row);
     cudlaStatus status = (place != NULL) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_REGISTRATIONS; i++) {
-        if (is_same(&g_dla_registrations[i], filled)) {
+        if (registration_is_same(&g_dla_registrations[i], filled)) {
             status = cudlaErrorMemoryRegistered;
         }
     }
@@ -98,16 +63,31 @@ static cudlaStatus add_row(const DlaRegistration *filled, uint64_t **cookie)
 
         *place = *filled;
         place->name = name;
-        if (row >= port_load32(&g_rows_end)) {
-            port_store32(&g_rows_end, row + 1U);
+        place->index = row;
+        if (row >= port_load32(&g_dla_registrations_end)) {
+            port_store32(&g_dla_registrations_end, row + 1U);
         }
+        port_store32(&place->owner, place->device + 1U);
         dla_name_give(DLA_REGISTRATION, row, &place->name, cookie);
     }
     return status;
 }
 
+/** Takes both locks: rows of the device change under both. */
+static void registration_lock(uint32_t device)
+{
+    dla_lock();
+    ringfence_port_mutex_lock(&g_dla_devices[device].lock);
+}
+
+static void registration_unlock(uint32_t device)
+{
+    ringfence_port_mutex_unlock(&g_dla_devices[device].lock);
+    dla_unlock();
+}
+
 /** What a refusal of an object is to the caller. */
-static cudlaStatus status_of_map(NvSciError error)
+static cudlaStatus registration_map_status(NvSciError error)
 {
     cudlaStatus status = cudlaErrorNvSci;
 
@@ -124,7 +104,7 @@ static cudlaStatus status_of_map(NvSciError error)
 }
 
 /** Finds a device that takes objects of NvSci: one of standalone mode. */
-static cudlaStatus find_standalone(PhaseOp op, const void *handle, uint32_t *device)
+static cudlaStatus registration_standalone(PhaseOp op, const void *handle, uint32_t *device)
 {
     cudlaStatus status = dla_admit(op);
 
@@ -143,7 +123,8 @@ static cudlaStatus find_standalone(PhaseOp op, const void *handle, uint32_t *dev
 
 /** Fills a row with what is known of a buffer that is mapped.
  * @satisfies RF-DLA-031 RF-DLA-032 */
-static cudlaStatus fill_buffer(PhaseOp op, uint64_t size, uint32_t flags, DlaRegistration *row)
+static cudlaStatus registration_fill_buffer(PhaseOp op, uint64_t size, uint32_t flags,
+                                            DlaRegistration *row)
 {
     const RingfenceEngineBuf *const map = &row->buffer;
     const bool reads_only = (flags == (uint32_t)CUDLA_READ_ONLY_PERM);
@@ -152,7 +133,9 @@ static cudlaStatus fill_buffer(PhaseOp op, uint64_t size, uint32_t flags, DlaReg
 
     if ((base == NULL) && (!reads_only)) {
         /* The list that asks for writing may be the CPU's, which is this engine. */
-        (void)NvSciBufObjGetCpuPtr(map->object, &base);
+        const NvSciBufObj object = map->object;
+
+        (void)NvSciBufObjGetCpuPtr(object, &base);
     }
     row->size = size;
     row->takes_statistics = (flags == (uint32_t)CUDLA_TASK_STATISTICS);
@@ -174,7 +157,7 @@ static cudlaStatus fill_buffer(PhaseOp op, uint64_t size, uint32_t flags, DlaReg
 }
 
 /** Handle in the place of a description, which has it as a pointer to anything. */
-static NvSciBufObj buffer_of(const void *object)
+static NvSciBufObj registration_buffer_of(const void *object)
 {
     NvSciBufObj handle = NULL;
 
@@ -183,16 +166,17 @@ static NvSciBufObj buffer_of(const void *object)
 }
 
 /** Maps and registers a buffer. Needs dla_lock(). */
-static cudlaStatus import_buffer(PhaseOp op, const cudlaExternalMemoryHandleDesc *desc,
-                                 uint32_t flags, DlaRegistration *row, uint64_t **cookie)
+static cudlaStatus registration_import_buffer(PhaseOp op, const cudlaExternalMemoryHandleDesc *desc,
+                                              uint32_t flags, DlaRegistration *row,
+                                              uint64_t **cookie)
 {
-    cudlaStatus status =
-        status_of_map(RingfenceEngineBufMap(buffer_of(desc->extBufObject), &row->buffer));
+    cudlaStatus status = registration_map_status(
+        RingfenceEngineBufMap(registration_buffer_of(desc->extBufObject), &row->buffer));
 
     if (status == cudlaSuccess) {
-        status = fill_buffer(op, desc->size, flags, row);
+        status = registration_fill_buffer(op, desc->size, flags, row);
         if (status == cudlaSuccess) {
-            status = add_row(row, cookie);
+            status = registration_add(row, cookie);
         }
         if (status != cudlaSuccess) {
             RingfenceEngineBufUnmap(&row->buffer);
@@ -208,7 +192,7 @@ cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
 {
     const PhaseOp op = OP_DLA_IMPORT_MEMORY;
     DlaRegistration row = {0};
-    cudlaStatus status = find_standalone(op, devHandle, &row.device);
+    cudlaStatus status = registration_standalone(op, devHandle, &row.device);
 
     if (status != cudlaSuccess) {
         /* There is no device. */
@@ -218,9 +202,9 @@ cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
         status = cudlaErrorInvalidParam;
     } else {
         row.kind = DLA_BUFFER;
-        dla_lock();
-        status = import_buffer(op, desc, flags, &row, devPtr);
-        dla_unlock();
+        registration_lock(row.device);
+        status = registration_import_buffer(op, desc, flags, &row, devPtr);
+        registration_unlock(row.device);
     }
     return status;
 }
@@ -229,13 +213,13 @@ cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
 
 /** Takes the row that says which device signals an object. Needs dla_lock(). There are as many as
  * registrations. */
-static uint32_t take_signaller(uint64_t name)
+static uint32_t registration_take_signaller(uint64_t name)
 {
     uint32_t place = 0U;
     bool found = false;
 
     for (uint32_t i = RINGFENCE_CFG_DLA_REGISTRATIONS; i > 0U; i--) {
-        const DlaSignaller *const row = &g_signallers[i - 1U];
+        const DlaSignaller *const row = &g_dla_signallers[i - 1U];
 
         if ((row->users > 0U) && (row->name == name)) {
             place = i - 1U;
@@ -247,34 +231,24 @@ static uint32_t take_signaller(uint64_t name)
         }
     }
     if (!found) {
-        g_signallers[place].name = name;
-        port_store32(&g_signallers[place].device, 0U);
+        g_dla_signallers[place].name = name;
+        port_store32(&g_dla_signallers[place].device, 0U);
     }
-    g_signallers[place].users++;
+    g_dla_signallers[place].users++;
     return place;
 }
 
-static void give_signaller(const DlaRegistration *registration)
+static void registration_give_signaller(const DlaRegistration *registration)
 {
-    DlaSignaller *const row = &g_signallers[registration->signaller];
+    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
 
     row->users--;
     (void)port_swap32_if(&row->device, registration->device + 1U, 0U);
 }
 
-/** @satisfies RF-DLA-036 */
-bool dla_registration_may_signal(const DlaRegistration *registration)
-{
-    DlaSignaller *const row = &g_signallers[registration->signaller];
-    const uint32_t own = registration->device + 1U;
-
-    return registration->may_signal &&
-           (port_swap32_if(&row->device, 0U, own) || (port_load32(&row->device) == own));
-}
-
 /** Says whether the program may compute the fences of an object.
  * @satisfies RF-DLA-062 */
-static bool is_deterministic(NvSciSyncObj object)
+static bool registration_is_deterministic(NvSciSyncObj object)
 {
     NvSciSyncAttrList list = NULL;
     const void *value = NULL;
@@ -296,13 +270,14 @@ static bool is_deterministic(NvSciSyncObj object)
  * driver is signalled by means that this one does not know; one that the CPU or a GPU may signal as
  * well is not signalled.
  * @satisfies RF-DLA-034 */
-static cudlaStatus fill_sync(PhaseOp op, DlaRegistration *row)
+static cudlaStatus registration_fill_sync(PhaseOp op, DlaRegistration *row)
 {
     const RingfenceEngineSync *const map = &row->sync;
+    const NvSciSyncObj object = map->object;
     cudlaStatus status = cudlaSuccess;
 
     row->may_signal = map->maySignal && (map->signalers == RINGFENCE_ENGINE_SIGNALER_OTHER);
-    row->is_deterministic = is_deterministic(map->object);
+    row->is_deterministic = registration_is_deterministic(object);
     if ((map->driver != 0U) || ((!row->may_signal) && (!map->mayWait))) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
         status = cudlaErrorInvalidAttribute;
@@ -311,7 +286,7 @@ static cudlaStatus fill_sync(PhaseOp op, DlaRegistration *row)
 }
 
 /** Handle in the place of a description, which has it as a pointer to anything. */
-static NvSciSyncObj sync_of(const void *object)
+static NvSciSyncObj registration_sync_of(const void *object)
 {
     NvSciSyncObj handle = NULL;
 
@@ -320,18 +295,19 @@ static NvSciSyncObj sync_of(const void *object)
 }
 
 /** Maps and registers a sync object. Needs dla_lock(). */
-static cudlaStatus import_sync(PhaseOp op, const void *object, DlaRegistration *row,
-                               uint64_t **cookie)
+static cudlaStatus registration_import_sync(PhaseOp op, const void *object, DlaRegistration *row,
+                                            uint64_t **cookie)
 {
-    cudlaStatus status = status_of_map(RingfenceEngineSyncMap(sync_of(object), &row->sync));
+    cudlaStatus status =
+        registration_map_status(RingfenceEngineSyncMap(registration_sync_of(object), &row->sync));
 
     if (status == cudlaSuccess) {
-        status = fill_sync(op, row);
+        status = registration_fill_sync(op, row);
         if (status == cudlaSuccess) {
-            row->signaller = take_signaller(row->sync.name);
-            status = add_row(row, cookie);
+            row->signaller = registration_take_signaller(row->sync.name);
+            status = registration_add(row, cookie);
             if (status != cudlaSuccess) {
-                g_signallers[row->signaller].users--;
+                g_dla_signallers[row->signaller].users--;
             }
         }
         if (status != cudlaSuccess) {
@@ -348,7 +324,7 @@ cudlaStatus cudlaImportExternalSemaphore(cudlaDevHandle const devHandle,
 {
     const PhaseOp op = OP_DLA_IMPORT_SEMAPHORE;
     DlaRegistration row = {0};
-    cudlaStatus status = find_standalone(op, devHandle, &row.device);
+    cudlaStatus status = registration_standalone(op, devHandle, &row.device);
 
     if (status != cudlaSuccess) {
         /* There is no device. */
@@ -356,38 +332,15 @@ cudlaStatus cudlaImportExternalSemaphore(cudlaDevHandle const devHandle,
         status = cudlaErrorInvalidParam;
     } else {
         row.kind = DLA_SYNC;
-        dla_lock();
-        status = import_sync(op, desc->extSyncObject, &row, devPtr);
-        dla_unlock();
+        registration_lock(row.device);
+        status = registration_import_sync(op, desc->extSyncObject, &row, devPtr);
+        registration_unlock(row.device);
     }
     return status;
 }
 
-/** @satisfies RF-DLA-060 */
-DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence *fence)
-{
-    const uint32_t end = port_load32(&g_rows_end);
-    DlaRegistration *found = NULL;
-
-    for (uint32_t i = 0U; (i < end) && (found == NULL); i++) {
-        DlaRegistration *const row = &g_dla_registrations[i];
-
-        if ((port_load_word(&row->name.word) != 0U) && (row->kind == DLA_SYNC) &&
-            (row->device == device) && (row->sync.name == fence->payload[0])) {
-            found = row;
-        }
-    }
-    return found;
-}
-
-void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration)
-{
-    entry->uses[entry->use_count] = (uint32_t)(registration - g_dla_registrations);
-    entry->use_count++;
-}
-
 /** Rights that flags ask for; false: they ask for none, or are others. */
-static bool rights_of_flags(uint32_t flags, NvSciSyncAccessPerm *rights)
+static bool registration_rights(uint32_t flags, NvSciSyncAccessPerm *rights)
 {
     bool valid = true;
 
@@ -411,17 +364,22 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
     NvSciSyncAttrList list = NULL;
     cudlaStatus status = dla_admit(OP_DLA_GET_SYNC_ATTRIBUTES);
 
-    if ((status == cudlaSuccess) && ((attrList == NULL) || (!rights_of_flags(flags, &rights)))) {
+    if ((status == cudlaSuccess) && (attrList == NULL)) {
         status = cudlaErrorInvalidParam;
     }
     if (status == cudlaSuccess) {
-        (void)memcpy(&list, &attrList, sizeof(list));
+        status = registration_rights(flags, &rights) ? cudlaSuccess : cudlaErrorInvalidParam;
+    }
+    if (status == cudlaSuccess) {
+        const void *const place = attrList;
+
+        (void)memcpy(&list, &place, sizeof(list));
         if (RingfenceEngineSyncNeed(list, rights, NULL) != NvSciError_Success) {
             status = cudlaErrorInvalidAttribute;
         }
     }
     if ((status == cudlaSuccess) && (rights != NvSciSyncAccessPerm_WaitOnly)) {
-        status = status_of_map(RingfenceEngineSyncStamps(list));
+        status = registration_map_status(RingfenceEngineSyncStamps(list));
     }
     return status;
 }
@@ -430,21 +388,19 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
 
 /** Registers memory of CUDA for a device in hybrid mode.
  * @satisfies RF-DLA-014 */
-static cudlaStatus register_pointer(const void *pointer, DlaRegistration *row, uint64_t **cookie)
+static cudlaStatus registration_add_pointer(const void *pointer, DlaRegistration *row,
+                                            uint64_t **cookie)
 {
-    DlaDevice *const device = &g_dla_devices[row->device];
     cudlaStatus status = cudlaSuccess;
 
     row->kind = DLA_POINTER;
     row->address = handle_bits(pointer);
-    dla_lock();
-    ringfence_port_mutex_lock(&device->lock);
+    registration_lock(row->device);
     status = hybrid_register(row->device, row->address, (size_t)row->size);
     if (status == cudlaSuccess) {
-        status = add_row(row, cookie);
+        status = registration_add(row, cookie);
     }
-    ringfence_port_mutex_unlock(&device->lock);
-    dla_unlock();
+    registration_unlock(row->device);
     return status;
 }
 
@@ -469,19 +425,20 @@ cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *con
     } else {
         row.size = size;
         row.takes_statistics = (flags != 0U);
-        status = register_pointer(ptr, &row, devPtr);
+        status = registration_add_pointer(ptr, &row, devPtr);
     }
     return status;
 }
 
 /* ---------------------------------------------------------------- end */
 
-/** Ends a registration that no task uses. Needs dla_lock(). */
-static void end_row(DlaRegistration *registration)
+/** Ends a registration that no task uses. Needs both locks, or a device that is ending. */
+static void registration_end(DlaRegistration *registration)
 {
     dla_name_end(&registration->name);
+    port_store32(&registration->owner, 0U);
     if (registration->kind == DLA_SYNC) {
-        give_signaller(registration);
+        registration_give_signaller(registration);
         RingfenceEngineSyncUnmap(&registration->sync);
     } else {
         /* Of memory of CUDA nothing is mapped. */
@@ -491,19 +448,31 @@ static void end_row(DlaRegistration *registration)
 }
 
 /** Says whether an event-only submission that is not spent uses a registration. */
-static bool is_pending(const DlaDevice *device, const DlaRegistration *registration)
+static bool registration_is_pending(const DlaDevice *device, const DlaRegistration *registration)
 {
     bool found = false;
 
     if (device->pending != NULL) {
         for (uint32_t i = 0U; i < device->pending->use_count; i++) {
-            found = found || (&g_dla_registrations[device->pending->uses[i]] == registration);
+            found = found || (device->pending->uses[i] == registration->index);
         }
     }
     return found;
 }
 
-/** @satisfies RF-DLA-040 RF-DLA-041 RF-DLA-042 */
+/** Says whether neither a task nor an event-only submission uses a registration.
+ * @satisfies RF-DLA-041 RF-DLA-042 */
+static bool registration_is_free(const DlaDevice *device, const DlaRegistration *registration)
+{
+    bool is_free = !registration_is_pending(device, registration);
+
+    if (is_free) {
+        is_free = dla_device_has_done(device, registration->last_use);
+    }
+    return is_free;
+}
+
+/** @satisfies RF-DLA-040 RF-DLA-041 */
 cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *const devPtr)
 {
     const PhaseOp op = OP_DLA_MEM_UNREGISTER;
@@ -514,22 +483,18 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
         status = dla_device_find(op, devHandle, &row);
     }
     if (status == cudlaSuccess) {
-        DlaDevice *const device = &g_dla_devices[row];
         DlaRegistration *registration = NULL;
 
-        dla_lock();
-        ringfence_port_mutex_lock(&device->lock);
+        registration_lock(row);
         registration = dla_registration_find(op, row, devPtr);
         if (registration == NULL) {
             status = cudlaErrorInvalidAddress;
-        } else if (is_pending(device, registration) ||
-                   (!dla_device_has_done(device, registration->last_use))) {
+        } else if (!registration_is_free(&g_dla_devices[row], registration)) {
             status = cudlaErrorUmd;
         } else {
-            end_row(registration);
+            registration_end(registration);
         }
-        ringfence_port_mutex_unlock(&device->lock);
-        dla_unlock();
+        registration_unlock(row);
     }
     return status;
 }
@@ -541,7 +506,7 @@ void dla_registration_end_all(uint32_t device)
         DlaRegistration *const row = &g_dla_registrations[i];
 
         if ((row->kind != DLA_NOTHING) && (row->device == device)) {
-            end_row(row);
+            registration_end(row);
         }
     }
 }

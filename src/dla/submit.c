@@ -12,27 +12,27 @@
 
 /** What a task of hybrid mode may not have.
  * @satisfies RF-DLA-015 */
-static bool has_standalone_parts(const DlaRequest *request, const cudlaTask *task)
+static bool submit_is_standalone(const DlaRequest *request, const cudlaTask *task)
 {
     return (task->waitEvents != NULL) || (task->signalEvents != NULL) || dla_task_is_events(task) ||
            ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U);
 }
 
 /** Fills the place of a task of hybrid mode. */
-static cudlaStatus fill_coupled(const DlaRequest *request, uint32_t row, uint32_t index)
+static cudlaStatus submit_fill_coupled(const DlaRequest *request, uint32_t row, uint32_t index)
 {
     DlaEntry *const entry = &g_dla_devices[row].queue[index];
     cudlaStatus status = cudlaErrorUnsupportedOperation;
 
-    if (!has_standalone_parts(request, &request->tasks[index])) {
+    if (!submit_is_standalone(request, &request->tasks[index])) {
         status = dla_task_fill(request, row, &request->tasks[index], entry);
     }
     return status;
 }
 
 /** Puts a task that was filled into a stream. */
-static cudlaStatus put_coupled(const DlaRequest *request, uint32_t row, uint32_t index,
-                               void *stream)
+static cudlaStatus submit_put_coupled(const DlaRequest *request, uint32_t row, uint32_t index,
+                                      void *stream)
 {
     DlaEntry *const entry = &g_dla_devices[row].queue[index];
     HybridTask *const coupled = &entry->coupled;
@@ -50,27 +50,27 @@ static cudlaStatus put_coupled(const DlaRequest *request, uint32_t row, uint32_t
 }
 
 /** @satisfies RF-DLA-015 */
-static cudlaStatus put_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
+static cudlaStatus submit_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
 {
     cudlaStatus status =
         (request->count <= hybrid_room(device)) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
-        status = fill_coupled(request, device, i);
+        status = submit_fill_coupled(request, device, i);
     }
     for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
-        status = put_coupled(request, device, i, stream);
+        status = submit_put_coupled(request, device, i, stream);
     }
     return status;
 }
 
 /** Submits to a device. Needs its lock. */
-static cudlaStatus submit(const DlaRequest *request, uint32_t row, void *stream)
+static cudlaStatus submit_to(const DlaRequest *request, uint32_t row, void *stream)
 {
     cudlaStatus status = cudlaSuccess;
 
     if (g_dla_devices[row].is_hybrid) {
-        status = put_all_coupled(request, row, stream);
+        status = submit_all_coupled(request, row, stream);
     } else if (stream != NULL) {
         status = cudlaErrorInvalidParam;
     } else {
@@ -99,7 +99,7 @@ cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *con
 
         ringfence_port_mutex_lock(&device->lock);
         /* Another thread may have ended it meanwhile. */
-        status = dla_name_fits(&device->name, devHandle) ? submit(&request, row, stream)
+        status = dla_name_fits(&device->name, devHandle) ? submit_to(&request, row, stream)
                                                          : cudlaErrorInvalidDevice;
         ringfence_port_mutex_unlock(&device->lock);
     }

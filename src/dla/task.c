@@ -7,7 +7,7 @@
 
 #include "dla/dla.h"
 
-static bool is_diagnostic(const DlaRequest *request)
+static bool task_is_diagnostic(const DlaRequest *request)
 {
     return (request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U;
 }
@@ -20,13 +20,13 @@ bool dla_task_is_events(const cudlaTask *task)
 
 /** Says whether the numbers of tensors of a task are those of its loadable.
  * @satisfies RF-DLA-051 */
-static bool is_complete(const DlaRequest *request, const cudlaTask *task,
-                        const DlaLoadable *loadable)
+static bool task_is_complete(const DlaRequest *request, const cudlaTask *task,
+                             const DlaLoadable *loadable)
 {
-    const uint32_t inputs = is_diagnostic(request) ? 0U : loadable->inputs;
+    const uint32_t inputs = task_is_diagnostic(request) ? 0U : loadable->inputs;
     bool complete = (task->numInputTensors == inputs);
 
-    if (is_diagnostic(request)) {
+    if (task_is_diagnostic(request)) {
         complete = complete && (task->numOutputTensors == loadable->outputs);
     } else {
         complete =
@@ -37,7 +37,7 @@ static bool is_complete(const DlaRequest *request, const cudlaTask *task,
 }
 
 /** Says whether an array is missing that a task has entries of. */
-static bool lacks_array(const cudlaTask *task)
+static bool task_lacks_array(const cudlaTask *task)
 {
     return ((task->inputTensor == NULL) && (task->numInputTensors > 0U)) ||
            ((task->outputTensor == NULL) && (task->numOutputTensors > 0U));
@@ -45,8 +45,8 @@ static bool lacks_array(const cudlaTask *task)
 
 /** Finds the module of a task, and looks at the numbers of its tensors.
  * @satisfies RF-DLA-050 RF-DLA-051 RF-DLA-070 */
-static cudlaStatus find_module(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                               DlaModule **module)
+static cudlaStatus task_find_module(const DlaRequest *request, uint32_t device,
+                                    const cudlaTask *task, DlaModule **module)
 {
     uint32_t row = 0U;
     cudlaStatus status = dla_module_find(request->op, task->moduleHandle, &row);
@@ -56,11 +56,11 @@ static cudlaStatus find_module(const DlaRequest *request, uint32_t device, const
     } else if (g_dla_modules[row].device != device) {
         dla_name_refuse(request->op, task->moduleHandle);
         status = cudlaErrorInvalidModule;
-    } else if (lacks_array(task)) {
+    } else if (task_lacks_array(task)) {
         status = cudlaErrorUnsupportedOperation;
-    } else if (!is_complete(request, task, &g_dla_modules[row].loadable)) {
+    } else if (!task_is_complete(request, task, &g_dla_modules[row].loadable)) {
         status = cudlaErrorInvalidParam;
-    } else if (is_diagnostic(request) && (!g_dla_modules[row].has_diagnostics)) {
+    } else if (task_is_diagnostic(request) && (!g_dla_modules[row].has_diagnostics)) {
         status = cudlaErrorUnsupportedOperation;
     } else {
         *module = &g_dla_modules[row];
@@ -70,9 +70,9 @@ static cudlaStatus find_module(const DlaRequest *request, uint32_t device, const
 
 /** Finds the memory of a tensor.
  * @satisfies RF-DLA-052 */
-static cudlaStatus find_memory(const DlaRequest *request, uint32_t device, const void *cookie,
-                               const cudlaModuleTensorDescriptor *tensor,
-                               const DlaRegistration **memory)
+static cudlaStatus task_find_memory(const DlaRequest *request, uint32_t device, const void *cookie,
+                                    const cudlaModuleTensorDescriptor *tensor,
+                                    const DlaRegistration **memory)
 {
     const DlaRegistration *const registration = dla_registration_find(request->op, device, cookie);
     cudlaStatus status = cudlaSuccess;
@@ -91,8 +91,8 @@ static cudlaStatus find_memory(const DlaRequest *request, uint32_t device, const
 }
 
 /** @satisfies RF-DLA-052 */
-static cudlaStatus fill_inputs(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                               DlaEntry *entry)
+static cudlaStatus task_fill_inputs(const DlaRequest *request, uint32_t device,
+                                    const cudlaTask *task, DlaEntry *entry)
 {
     const DlaLoadable *const loadable = &entry->module->loadable;
     cudlaStatus status = cudlaSuccess;
@@ -100,7 +100,8 @@ static cudlaStatus fill_inputs(const DlaRequest *request, uint32_t device, const
     for (uint32_t i = 0U; (i < task->numInputTensors) && (status == cudlaSuccess); i++) {
         const DlaRegistration *memory = NULL;
 
-        status = find_memory(request, device, task->inputTensor[i], &loadable->tensors[i], &memory);
+        status =
+            task_find_memory(request, device, task->inputTensor[i], &loadable->tensors[i], &memory);
         if (status != cudlaSuccess) {
             /* There is no memory. */
         } else if (memory->takes_statistics) {
@@ -116,14 +117,14 @@ static cudlaStatus fill_inputs(const DlaRequest *request, uint32_t device, const
 
 /** Fills a place with an output, or with a statistics tensor, which follow the outputs.
  * @satisfies RF-DLA-052 RF-DLA-053 */
-static cudlaStatus fill_output(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                               uint32_t index, DlaEntry *entry)
+static cudlaStatus task_fill_output(const DlaRequest *request, uint32_t device,
+                                    const cudlaTask *task, uint32_t index, DlaEntry *entry)
 {
     const DlaLoadable *const loadable = &entry->module->loadable;
     const bool is_statistics = (index >= loadable->outputs);
     const DlaRegistration *memory = NULL;
-    cudlaStatus status = find_memory(request, device, task->outputTensor[index],
-                                     &loadable->tensors[loadable->inputs + index], &memory);
+    cudlaStatus status = task_find_memory(request, device, task->outputTensor[index],
+                                          &loadable->tensors[loadable->inputs + index], &memory);
 
     if (status != cudlaSuccess) {
         /* There is no memory. */
@@ -147,18 +148,18 @@ static cudlaStatus fill_output(const DlaRequest *request, uint32_t device, const
 cudlaStatus dla_task_fill(const DlaRequest *request, uint32_t device, const cudlaTask *task,
                           DlaEntry *entry)
 {
-    cudlaStatus status = find_module(request, device, task, &entry->module);
+    cudlaStatus status = task_find_module(request, device, task, &entry->module);
 
     entry->use_count = 0U;
-    entry->is_diagnostic = is_diagnostic(request);
+    entry->is_diagnostic = task_is_diagnostic(request);
     (void)memset(&entry->tensors, 0, sizeof(entry->tensors));
     (void)memset(&entry->coupled, 0, sizeof(entry->coupled));
     if (status == cudlaSuccess) {
-        status = fill_inputs(request, device, task, entry);
+        status = task_fill_inputs(request, device, task, entry);
     }
     if (status == cudlaSuccess) {
         for (uint32_t i = 0U; (i < task->numOutputTensors) && (status == cudlaSuccess); i++) {
-            status = fill_output(request, device, task, i, entry);
+            status = task_fill_output(request, device, task, i, entry);
         }
     }
     return status;

@@ -179,7 +179,7 @@ static void fill_sync_map(const SyncObject *object, NvSciSyncObj own, RingfenceE
     map->mayWait = object->shape.engine_waits;
     map->signalers = signallers_of(object);
     map->driver = sync_exclusive_driver(object->list);
-    map->name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, (uint32_t)(object - g_sync_objects));
+    map->name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, sync_object_index(object));
     if (gpu.len == sizeof(map->signaler)) {
         (void)memcpy(&map->signaler, gpu.bytes, sizeof(map->signaler));
     }
