@@ -83,7 +83,8 @@ static cudlaStatus queue_error_of(const DlaEntry *entry, WorkerEnd end)
     return status;
 }
 
-/** Notes how a task ended. Its place is free from then on. */
+/** Notes how a task ended. Its place is free from then on.
+ * @satisfies RF-DLA-072 RF-DLA-075 */
 static void queue_over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
 {
     const DlaEntry *const entry = job->context;

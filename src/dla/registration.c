@@ -357,7 +357,7 @@ static bool registration_rights(uint32_t flags, NvSciSyncAccessPerm *rights)
     return valid;
 }
 
-/** @satisfies RF-DLA-035 */
+/** @satisfies RF-DLA-035 RF-DLA-069 */
 cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags)
 {
     NvSciSyncAccessPerm rights = NvSciSyncAccessPerm_WaitOnly;

@@ -10,8 +10,7 @@
     ((uint32_t)CUDLA_SUBMIT_NOOP | (uint32_t)CUDLA_SUBMIT_SKIP_LOCK_ACQUIRE |                      \
      (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK)
 
-/** What a task of hybrid mode may not have.
- * @satisfies RF-DLA-015 */
+/** What a task of hybrid mode may not have. */
 static bool submit_is_standalone(const DlaRequest *request, const cudlaTask *task)
 {
     return (task->waitEvents != NULL) || (task->signalEvents != NULL) || dla_task_is_events(task) ||
@@ -49,7 +48,6 @@ static cudlaStatus submit_put_coupled(const DlaRequest *request, uint32_t row, u
     return status;
 }
 
-/** @satisfies RF-DLA-015 */
 static cudlaStatus submit_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
 {
     cudlaStatus status =

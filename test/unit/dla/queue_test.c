@@ -10,6 +10,7 @@
 #include <sched.h>
 
 #include "dla_fixture.h"
+#include "sync_inside.h"
 
 /** A device with a module, memory for it, and objects to begin and to end with. */
 typedef struct {
@@ -919,6 +920,36 @@ static void a_task_that_hangs_is_ended(void **state)
     stage_close(&stage);
 }
 
+/**
+ * A task that waits for a process which is gone ends, with all that waits for it; a later one is
+ * refused at once.
+ * @verifies RF-DLA-074
+ */
+static void a_wait_for_a_process_that_is_gone_ends(void **state)
+{
+    const Plan plan = plan_fill(0x2AU, g_nothing);
+    Stage stage = stage_open(&plan);
+    NvSciSyncFence before = NvSciSyncFenceInitializer;
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Job job;
+
+    (void)state;
+    make_begin(&stage, &before);
+    job_fill(&job, &stage);
+    job_wait(&job, &before);
+    signal_end(&job, &stage, &after);
+    assert_int_equal(submit(&stage.bench, &job), cudlaSuccess);
+    assert_false(is_over(&stage.bench, &after));
+    port_store32(&object_of(stage.begin)->peer_dead, 1U);
+    await(&stage.bench, &after);
+    assert_int_equal(cudlaGetLastError(stage.bench.device), cudlaErrorDlaErrInvalidPreAction);
+    assert_filled(&stage.output, 0U);
+    assert_int_equal(submit(&stage.bench, &job), cudlaErrorDlaErrInvalidPreAction);
+    NvSciSyncFenceClear(&before);
+    NvSciSyncFenceClear(&after);
+    stage_close(&stage);
+}
+
 /* ---------------------------------------------------------------- threads */
 
 #define THREADS       4U
@@ -1021,6 +1052,7 @@ int main(void)
                                        sync_test(diagnostic_tasks_tell_other_bytes),
                                        sync_test(a_failure_is_told_and_holds_up_nobody),
                                        sync_test(a_task_that_hangs_is_ended),
+                                       sync_test(a_wait_for_a_process_that_is_gone_ends),
                                        sync_test(threads_submit_to_one_device)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
