@@ -6,6 +6,7 @@
 #include "dla/translate.h"
 
 #include "dla/arithmetic.h"
+#include "dla/dla.h"
 #include "dla/loadable.h"
 
 /** Where a report says how many records it has. */
@@ -27,9 +28,9 @@ cudlaStatus ringfenceDlaTranslateStatistics(cudlaDevHandle const devHandle,
                                             const uint8_t *const report, uint64_t *const length,
                                             char *const text)
 {
-    cudlaDevAttribute version;
+    uint32_t row = 0U;
     size_t characters = 0U;
-    cudlaStatus status = cudlaDeviceGetAttribute(devHandle, CUDLA_DEVICE_VERSION, &version);
+    cudlaStatus status = dla_device_find(OP_DLA_DEVICE_GET_ATTRIBUTE, devHandle, &row);
 
     if (status != cudlaSuccess) {
         /* There is no such device. */

@@ -105,10 +105,14 @@ static HybridResult load_kernels(const HybridDriver *driver)
 {
     size_t length = 0U;
     const void *const image = hybrid_image(&length);
-    HybridResult result = (length == 0U) ? HYBRID_CUDA_NO_BINARY : HYBRID_CUDA_SUCCESS;
+    HybridResult result = HYBRID_CUDA_SUCCESS;
 
-    if ((result == HYBRID_CUDA_SUCCESS) && (g_kernel_library == NULL)) {
+    if (length == 0U) {
+        result = HYBRID_CUDA_NO_BINARY;
+    } else if (g_kernel_library == NULL) {
         result = driver->library_load(&g_kernel_library, image, NULL, NULL, 0U, NULL, NULL, 0U);
+    } else {
+        result = HYBRID_CUDA_SUCCESS;
     }
     for (uint32_t i = 0U; (i < (uint32_t)HYBRID_KERNELS) && (result == HYBRID_CUDA_SUCCESS); i++) {
         if (g_kernels[i] == NULL) {
@@ -118,13 +122,10 @@ static HybridResult load_kernels(const HybridDriver *driver)
     return result;
 }
 
-HybridResult hybrid_kernels(const HybridDriver *driver, void *const **kernels)
+void *const *hybrid_kernels(const HybridDriver *driver, HybridResult *result)
 {
-    HybridResult result = HYBRID_CUDA_SUCCESS;
-
     ringfence_port_mutex_lock(&g_driver_mutex);
-    result = load_kernels(driver);
-    *kernels = g_kernels;
+    *result = load_kernels(driver);
     ringfence_port_mutex_unlock(&g_driver_mutex);
-    return result;
+    return g_kernels;
 }

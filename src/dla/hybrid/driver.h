@@ -72,8 +72,9 @@ typedef enum {
     HYBRID_KERNELS = 2
 } HybridKernel;
 
-/** Kernels, which belong to no context and stay loaded. HYBRID_CUDA_NO_BINARY: there are none. */
-HybridResult hybrid_kernels(const HybridDriver *driver, void *const **kernels);
+/** Kernels, which belong to no context and stay loaded. `result` becomes HYBRID_CUDA_NO_BINARY iff
+ * there are none. */
+void *const *hybrid_kernels(const HybridDriver *driver, HybridResult *result);
 
 /**
  * The kernels of behaviours.cu, compiled for several architectures: a fat binary, which the build

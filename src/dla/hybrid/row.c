@@ -10,6 +10,7 @@
 #include "dla/hybrid/row.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "core/phase.h"
 #include "dla/hybrid/hybrid.h"
@@ -20,23 +21,30 @@
 #define HYBRID_PATIENCE_US 1000000U
 #define HYBRID_LOOK_US     200
 
-/** Bytes from one page to the next, however large pages of the system are. */
-#define HYBRID_PAGE_BYTES 65536U
-#define HYBRID_PAGE_WORDS ((HYBRID_PAGE_BYTES - HYBRID_PAGE_DONE) / 8U)
+/** Words of a page that nothing uses, before and behind the part that is registered: that part is
+ * on no page of the system with another one or with other data, also where pages have 64 KiB. */
+#define HYBRID_WORDS_BEFORE 512U
+#define HYBRID_WORDS_ALL    10240U
+#define HYBRID_WORDS_DONE   (HYBRID_WORDS_ALL - HYBRID_WORDS_BEFORE - 2U)
 
-/** What the CPU and the GPU share. It does not go over the end of a page of the system, the largest
- * of which have 64 KiB. */
+/** What the CPU and the GPU share. */
 typedef struct {
-    _Alignas(16384) PortAtomic64 stop;
+    PortAtomic64 stop;
     PortAtomic32 error;
     uint32_t zero;
-    /** Those behind the last task keep the pages apart. */
-    PortAtomic64 done[HYBRID_PAGE_WORDS];
+    PortAtomic64 done[HYBRID_WORDS_DONE];
 } HybridPage;
 
-_Static_assert(offsetof(HybridPage, error) == HYBRID_PAGE_ERROR, "kernels write it");
-_Static_assert(offsetof(HybridPage, done) == HYBRID_PAGE_DONE, "kernels write it");
-_Static_assert(sizeof(HybridPage) == HYBRID_PAGE_BYTES, "pages are apart");
+/** A page, and what is before it. */
+typedef struct {
+    uint64_t before[HYBRID_WORDS_BEFORE];
+    HybridPage page;
+} HybridPlot;
+
+_Static_assert((size_t)offsetof(HybridPage, stop) == (size_t)HYBRID_PAGE_STOP, "kernels read it");
+_Static_assert((size_t)offsetof(HybridPage, error) == (size_t)HYBRID_PAGE_ERROR,
+               "kernels write it");
+_Static_assert((size_t)offsetof(HybridPage, done) == (size_t)HYBRID_PAGE_DONE, "kernels write it");
 _Static_assert(RINGFENCE_CFG_DLA_TASKS <= 1024U, "tasks fit on the part of a page that is used");
 _Static_assert((RINGFENCE_CFG_DLA_HANDLES * RINGFENCE_CFG_DLA_TASKS) <= HYBRID_SLOTS,
                "each task has words");
@@ -46,7 +54,7 @@ _Static_assert(sizeof(HybridWork) <= 4096U, "parameters of a kernel");
 #define HYBRID_USED_BYTES (HYBRID_PAGE_DONE + (RINGFENCE_CFG_DLA_TASKS * 8U))
 
 static HybridRow g_rows[RINGFENCE_CFG_DLA_HANDLES];
-static HybridPage g_pages[RINGFENCE_CFG_DLA_HANDLES];
+static HybridPlot g_plots[RINGFENCE_CFG_DLA_HANDLES];
 
 /* ---------------------------------------------------------------- rows */
 
@@ -63,7 +71,7 @@ HybridRow *hybrid_row(uint32_t row)
 /** Says whether the task that had a `done` last is over. */
 static bool is_over(uint32_t row, uint32_t done)
 {
-    return port_load64_acquire(&g_pages[row].done[done]) >= g_rows[row].issued[done];
+    return port_load64_acquire(&g_plots[row].page.done[done]) >= g_rows[row].issued[done];
 }
 
 bool hybrid_find_done(uint32_t row, uint32_t *done)
@@ -135,7 +143,7 @@ cudlaStatus hybrid_last_error(uint32_t row)
 
     if (hybrid_row(row) != NULL) {
         /* cppcheck-suppress misra-c2012-10.5 ; DEV-049 the kernels write values of cudlaStatus */
-        status = (cudlaStatus)port_load32_acquire(&g_pages[row].error);
+        status = (cudlaStatus)port_load32_acquire(&g_plots[row].page.error);
     }
     return status;
 }
@@ -151,7 +159,7 @@ static bool is_lost(const HybridDriver *driver, uint32_t row)
     if (result == HYBRID_CUDA_SUCCESS) {
         void *popped = NULL;
 
-        result = driver->host_pointer(&pointer, &g_pages[row], 0U);
+        result = driver->host_pointer(&pointer, &g_plots[row].page, 0U);
         (void)driver->context_pop(&popped);
     }
     return result != HYBRID_CUDA_SUCCESS;
@@ -169,7 +177,7 @@ static void forget(const HybridDriver *driver, uint32_t row)
     had->context = NULL;
     /* What is not over now never will be. */
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        port_store64_release(&g_pages[row].done[i], had->issued[i]);
+        port_store64_release(&g_plots[row].page.done[i], had->issued[i]);
     }
 }
 
@@ -182,7 +190,7 @@ static void release(const HybridDriver *driver, uint32_t row)
     if (result == HYBRID_CUDA_SUCCESS) {
         void *popped = NULL;
 
-        result = driver->host_unregister(&g_pages[row]);
+        result = driver->host_unregister(&g_plots[row].page);
         (void)driver->context_pop(&popped);
     }
     if ((result == HYBRID_CUDA_SUCCESS) || is_lost(driver, row)) {
@@ -209,7 +217,7 @@ void hybrid_close(uint32_t row)
         const uint64_t start_us = ringfence_port_time_us();
 
         had->is_open = false;
-        port_store64(&g_pages[row].stop, had->tickets + 1U);
+        port_store64(&g_plots[row].page.stop, had->tickets + 1U);
         while ((!are_over(row)) && ((ringfence_port_time_us() - start_us) < HYBRID_PATIENCE_US) &&
                (!is_lost(driver, row))) {
             (void)ringfence_port_sleep(&word, 0U, HYBRID_LOOK_US);
@@ -220,13 +228,11 @@ void hybrid_close(uint32_t row)
 
 /* ---------------------------------------------------------------- opening */
 
-HybridResult hybrid_launch(const HybridRow *row, const HybridWork *work, uint32_t blocks,
-                           void *stream)
+HybridResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks, void *stream)
 {
     const bool is_single = work->kind <= HYBRID_END;
     const HybridKernel kernel = is_single ? HYBRID_SINGLE : HYBRID_BULK;
-    /* cppcheck-suppress misra-c2012-11.8 ; DEV-012 the driver reads what is there */
-    void *arguments[] = {(void *)(uintptr_t)work};
+    void *arguments[] = {work};
 
     return row->driver->launch(row->kernels[kernel], blocks, 1U, 1U,
                                is_single ? 1U : HYBRID_THREADS, 1U, 1U, 0U, stream, arguments,
@@ -236,17 +242,20 @@ HybridResult hybrid_launch(const HybridRow *row, const HybridWork *work, uint32_
 /** Runs both kernels once: CUDA loads them into a context when they first run there. */
 static HybridResult warm(const HybridDriver *driver, const HybridRow *row)
 {
-    static const HybridWork nothing = {.kind = HYBRID_NOTHING};
-    static const HybridWork no_items = {.kind = HYBRID_FILL};
+    HybridWork work;
     void *stream = NULL;
     HybridResult result = driver->stream_create(&stream, HYBRID_CUDA_STREAM_NON_BLOCKING);
 
+    (void)memset(&work, 0, sizeof(work));
     if (result == HYBRID_CUDA_SUCCESS) {
         HybridResult ended = HYBRID_CUDA_SUCCESS;
 
-        result = hybrid_launch(row, &nothing, 1U, stream);
+        work.kind = HYBRID_NOTHING;
+        result = hybrid_launch(row, &work, 1U, stream);
         if (result == HYBRID_CUDA_SUCCESS) {
-            result = hybrid_launch(row, &no_items, 1U, stream);
+            /* It has no bytes to fill. */
+            work.kind = HYBRID_FILL;
+            result = hybrid_launch(row, &work, 1U, stream);
         }
         if (result == HYBRID_CUDA_SUCCESS) {
             result = driver->stream_synchronize(stream);
@@ -261,11 +270,11 @@ static HybridResult warm(const HybridDriver *driver, const HybridRow *row)
 static HybridResult register_page(const HybridDriver *driver, uint32_t row, bool *is_registered)
 {
     HybridResult result =
-        driver->host_register(&g_pages[row], HYBRID_USED_BYTES, HYBRID_CUDA_REGISTER_FLAGS);
+        driver->host_register(&g_plots[row].page, HYBRID_USED_BYTES, HYBRID_CUDA_REGISTER_FLAGS);
 
     *is_registered = (result == HYBRID_CUDA_SUCCESS);
     if (*is_registered) {
-        result = driver->host_pointer(&g_rows[row].page, &g_pages[row], 0U);
+        result = driver->host_pointer(&g_rows[row].page, &g_plots[row].page, 0U);
     }
     return result;
 }
@@ -349,7 +358,10 @@ static cudlaStatus find_kernels(HybridRow *row)
         status = hybrid_status(row->driver->init(0U));
     }
     if (status == cudlaSuccess) {
-        status = hybrid_status(hybrid_kernels(row->driver, &row->kernels));
+        HybridResult result = HYBRID_CUDA_SUCCESS;
+
+        row->kernels = hybrid_kernels(row->driver, &result);
+        status = hybrid_status(result);
     }
     return status;
 }
@@ -375,7 +387,7 @@ cudlaStatus hybrid_open(uint32_t row)
         status = report_lack(status);
     }
     if (status == cudlaSuccess) {
-        port_store32_release(&g_pages[row].error, (uint32_t)cudlaSuccess);
+        port_store32_release(&g_plots[row].page.error, (uint32_t)cudlaSuccess);
         made->is_open = true;
     }
     return status;

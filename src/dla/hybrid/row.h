@@ -41,7 +41,6 @@ bool hybrid_find_done(uint32_t row, uint32_t *done);
 cudlaStatus hybrid_status(HybridResult result);
 
 /** Puts a kernel into a stream: of so many blocks. */
-HybridResult hybrid_launch(const HybridRow *row, const HybridWork *work, uint32_t blocks,
-                           void *stream);
+HybridResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks, void *stream);
 
 #endif /* RINGFENCE_DLA_HYBRID_ROW_H */
