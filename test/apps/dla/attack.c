@@ -379,8 +379,9 @@ static void one_object(bool end_first)
     NvSciSyncFence cleared = NvSciSyncFenceInitializer;
     uint64_t values[3] = {0U, 0U, 0U};
 
-    loadable_behind(&loadable, STEP_DELAY, 300000U, 0U, STEP_MIX, SIZE);
+    loadable_behind(&loadable, STEP_HANG, 0U, 0U, STEP_MIX, SIZE);
     bench_open_with(&bench, &loadable);
+    CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000000U));
     CALL(NvSciSyncObjGenerateFence(bench.go.object, &before));
     work_fill(&work, bench.module, &bench.input, &bench.output);
     waits[0].fence = &before;
@@ -409,18 +410,18 @@ static void one_object(bool end_first)
     }
     CALL(NvSciSyncObjSignal(bench.go.object));
     CALL(NvSciSyncFenceWait(&marks[end_first ? 2 : 0], bench.place.waits, LONG_ENOUGH));
-    /* It started; it takes long enough to see that its ends are not there. */
+    /* It started, and hangs until its handle is ended. */
     REFUSED(NvSciSyncFenceWait(&marks[1], bench.place.waits, 0), NvSciError_Timeout);
     REFUSED(NvSciSyncFenceWait(&marks[end_first ? 0 : 2], bench.place.waits, 0),
             NvSciError_Timeout);
+    CALL(cudlaDestroyDevice(bench.device));
     for (int i = 0; i < 3; i++) {
         CALL(NvSciSyncFenceWait(&marks[i], bench.place.waits, LONG_ENOUGH));
         NvSciSyncFenceClear(&marks[i]);
     }
     NvSciSyncFenceClear(&before);
     CHECK((values[0] != values[1]) && (values[1] != values[2]) && (values[0] != values[2]));
-    CALL(cudlaGetLastError(bench.device));
-    bench_close(&bench);
+    bench_free(&bench);
     nothing_is_left();
 }
 

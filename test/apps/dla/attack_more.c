@@ -305,7 +305,7 @@ static void task_status(void)
     loadable_step(&loadable, STEP_MIX, 0U, 1U, 0U, 0U);
     loadable_end(&loadable);
     bench_open(&bench, &loadable, simple);
-    CALL(cudlaSetTaskTimeoutInMs(bench.device, 40U));
+    CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000U));
     work_fill(&work, bench.module, &bench.input, &bench.output);
     for (uint32_t task = 1U; task <= 300U; task++) {
         NvSciSyncFence fence = NvSciSyncFenceInitializer;

@@ -93,7 +93,7 @@ static void hang(void)
 
     loadable_behind(&loadable, STEP_HANG, 0U, 2U, STEP_STAMP, SIZE);
     bench_open(&bench, &loadable);
-    CALL(cudlaSetTaskTimeoutInMs(bench.device, 30U));
+    CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000U));
     CHECK(computes(&bench, 1U));
     CHECK(!computes(&bench, 2U));
     REFUSED(cudlaGetLastError(bench.device), cudlaErrorDlaErrEngineTimeout);
@@ -114,12 +114,12 @@ static void wait_long(void)
     bench_open(&bench, &loadable);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 10000U));
     CALL(NvSciSyncObjGenerateFence(bench.go.object, &before));
-    CALL(cudlaSetTaskTimeoutInMs(bench.device, 500U));
+    CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000U));
     work_fill(&work, bench.module, &bench.input, &bench.output);
     work_wait(&work, &before);
     work_signal(&work, &bench.done, &after);
     CALL(work_submit(bench.device, &work));
-    REFUSED(NvSciSyncFenceWait(&after, bench.place.waits, 700000), NvSciError_Timeout);
+    REFUSED(NvSciSyncFenceWait(&after, bench.place.waits, 1300000), NvSciError_Timeout);
     CALL(NvSciSyncObjSignal(bench.go.object));
     CALL(NvSciSyncFenceWait(&after, bench.place.waits, LONG_ENOUGH));
     CALL(cudlaGetLastError(bench.device));
