@@ -265,7 +265,7 @@ static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
  * the slot in use by another one leaves it, so that a time never stands beside another point.
  * @satisfies RF-SYNC-056
  */
-static void stamp(SyncObject *object, uint64_t point)
+static inline void stamp(SyncObject *object, uint64_t point)
 {
     if (feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
         const uint32_t index = timeline_timestamp_slot(object, point);

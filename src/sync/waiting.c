@@ -298,7 +298,7 @@ static NvSciError wait_by_default(SyncObject *object, uint64_t point, int64_t ti
  * than once in a slice, as by waits that sleep, and not in an interrupt handler.
  * @satisfies RF-SYNC-093 RF-SYNC-260
  */
-static bool is_abandoned_at_end(SyncObject *object)
+static inline bool is_abandoned_at_end(SyncObject *object)
 {
     bool abandoned = false;
 
@@ -316,7 +316,7 @@ static bool is_abandoned_at_end(SyncObject *object)
 }
 
 /** What a wait gives: one whose time is over may have to say that nobody is left who signals. */
-static NvSciError end_of_look(SyncObject *object, uint64_t point, NvSciError waited)
+static inline NvSciError end_of_look(SyncObject *object, uint64_t point, NvSciError waited)
 {
     NvSciError status = waited;
 
