@@ -28,7 +28,7 @@ for source in test/cuda/*_test.c; do
     name=$(basename "$source" .c)
     case $name in
     fake_*) continue ;;
-    cuda_graph_test | cuda_stamp_test) [ -n "$nvcc" ] || { echo "left out, for want of nvcc: $name"; continue; } ;;
+    cuda_graph_test | cuda_stamp_test | dla_*) [ -n "$nvcc" ] || { echo "left out, for want of nvcc: $name"; continue; } ;;
     wrap_*) [ -n "$cudart" ] || { echo "left out, for want of libcudart_static.a: $name"; continue; } ;;
     esac
     tests+=("$build/bin/cuda/$name")
