@@ -368,6 +368,12 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
     return status;
 }
 
+/** Says whether an engine that is no GPU signals, and nobody else. */
+static bool is_signalled_by_other(const SyncObject *object)
+{
+    return sync_list_number(object->list, SYNC_KEY_SIGNALERS) == (uint64_t)SYNC_SIGNALERS_ENGINE;
+}
+
 /** @satisfies RF-ENGINE-061 RF-ENGINE-064 */
 NvSciError RingfenceEngineSyncSignal(NvSciSyncObj object, uint64_t point)
 {
@@ -379,7 +385,7 @@ NvSciError RingfenceEngineSyncSignal(NvSciSyncObj object, uint64_t point)
         status = keep_signaller(op, object, &kept);
     }
     if (status == NvSciError_Success) {
-        if (kept.object->shape.other_signals) {
+        if (is_signalled_by_other(kept.object)) {
             status = timeline_reach_point(kept.object, point);
         } else {
             status = NvSciError_BadParameter;

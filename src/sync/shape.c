@@ -45,7 +45,6 @@ static void shape_engines(uint32_t list, const ListGrant *own, SyncShape *shape)
 
         shape->engine_signals =
             shape->may_signal && ((signallers & ~(uint64_t)SYNC_SIGNALERS_CPU) != 0U);
-        shape->other_signals = shape->may_signal && (signallers == (uint64_t)SYNC_SIGNALERS_ENGINE);
         shape->engine_waits =
             shape->may_wait && ((own->engine & (uint64_t)NvSciSyncAccessPerm_WaitOnly) != 0U);
     }

@@ -185,8 +185,6 @@ typedef struct {
     /** Engines of this process may signal, and may wait: a list of one asked for it. */
     bool engine_signals;
     bool engine_waits;
-    /** An engine that is no GPU signals, and nobody else. */
-    bool other_signals;
     /** An engine may be the one that signals: it wakes nobody, so waiters look by themselves. */
     bool is_polled;
 } SyncShape;
