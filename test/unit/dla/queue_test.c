@@ -953,80 +953,88 @@ static void a_wait_for_a_process_that_is_gone_ends(void **state)
 /* ---------------------------------------------------------------- threads */
 
 #define THREADS       4U
-#define THREAD_ROUNDS 200U
+#define THREAD_ROUNDS 500U
+#define THREAD_TASKS  8U
 
 /** What a thread submits. */
 typedef struct {
-    Stage *stage;
-    Memory output;
+    cudlaDevHandle device;
+    NvSciSyncCpuWaitContext context;
     NvSciSyncObj object;
-    uint64_t *cookie;
-    cudlaModule module;
+    cudlaTask tasks[THREAD_TASKS];
+    Job jobs[THREAD_TASKS];
+    NvSciSyncFence after;
     uint32_t failures;
+    NvSciError waited;
 } Submitter;
 
 static void *submit_much(void *context)
 {
     Submitter *const own = context;
-    NvSciSyncFence after = NvSciSyncFenceInitializer;
 
     for (uint32_t i = 0U; i < THREAD_ROUNDS; i++) {
-        cudlaStatus status = cudlaSuccess;
-        Job job;
+        cudlaStatus status = cudlaErrorOutOfResources;
 
-        job_begin(&job, own->module);
-        job_output(&job, &own->output);
-        job_signal(&job, own->cookie, &after, CUDLA_NVSCISYNC_FENCE);
-        status = submit(&own->stage->bench, &job);
         while (status == cudlaErrorOutOfResources) {
-            (void)sched_yield();
-            status = submit(&own->stage->bench, &job);
+            status =
+                cudlaSubmitTask(own->device, own->tasks, THREAD_TASKS, NULL, CUDLA_SUBMIT_NOOP);
+            if (status == cudlaErrorOutOfResources) {
+                (void)sched_yield();
+            }
         }
         own->failures += (status == cudlaSuccess) ? 0U : 1U;
     }
-    while (NvSciSyncFenceWait(&after, own->stage->bench.context, SOON_US) ==
-           NvSciError_AlreadyInUse) {
-        (void)sched_yield();
-    }
-    NvSciSyncFenceClear(&after);
+    own->waited = NvSciSyncFenceWait(&own->after, own->context, SOON_US);
     return NULL;
 }
 
+static void open_submitter(const Stage *stage, Submitter *own)
+{
+    (void)memset(own, 0, sizeof(*own));
+    own->device = stage->bench.device;
+    own->context = make_context(stage->bench.sync);
+    own->object = end_object(&stage->bench, (Wants){.timestamps = false});
+    for (uint32_t i = 0U; i < THREAD_TASKS; i++) {
+        job_fill(&own->jobs[i], stage);
+    }
+    job_signal(&own->jobs[THREAD_TASKS - 1U], import_sync(&stage->bench, own->object), &own->after,
+               CUDLA_NVSCISYNC_FENCE);
+    for (uint32_t i = 0U; i < THREAD_TASKS; i++) {
+        own->tasks[i] = own->jobs[i].task;
+    }
+}
+
 /**
- * Threads submit to one device at once: no task is lost, and none comes before its time.
+ * Threads submit to one device at once: no task is lost, and each object is signalled as often as
+ * its thread said.
  * @verifies RF-DLA-057
  */
 static void threads_submit_to_one_device(void **state)
 {
+    static Submitter submitters[THREADS];
     const Plan plan = plan_fill(0x0FU, g_nothing);
     Stage stage = stage_open(&plan);
-    Submitter submitters[THREADS];
     pthread_t threads[THREADS];
 
     (void)state;
     for (uint32_t i = 0U; i < THREADS; i++) {
-        Submitter *const own = &submitters[i];
-
-        own->stage = &stage;
-        own->failures = 0U;
-        own->module = load(&stage.bench, &plan);
-        own->output = make_memory(&stage.bench, TENSOR_BYTES, 0U);
-        own->object = end_object(&stage.bench, (Wants){.timestamps = false});
-        own->cookie = import_sync(&stage.bench, own->object);
+        open_submitter(&stage, &submitters[i]);
     }
     for (uint32_t i = 0U; i < THREADS; i++) {
         assert_int_equal(pthread_create(&threads[i], NULL, &submit_much, &submitters[i]), 0);
     }
     for (uint32_t i = 0U; i < THREADS; i++) {
+        Submitter *const own = &submitters[i];
+
         assert_int_equal(pthread_join(threads[i], NULL), 0);
-        assert_int_equal(submitters[i].failures, 0U);
-        assert_filled(&submitters[i].output, 0x0FU);
+        assert_int_equal(own->failures, 0U);
+        assert_status(own->waited, NvSciError_Success);
+        assert_int_equal(value_of(&own->after), THREAD_ROUNDS);
+        NvSciSyncFenceClear(&own->after);
+        NvSciSyncCpuWaitContextFree(own->context);
+        NvSciSyncObjFree(own->object);
     }
     assert_int_equal(cudlaGetLastError(stage.bench.device), cudlaSuccess);
-    for (uint32_t i = 0U; i < THREADS; i++) {
-        free_memory(&submitters[i].output);
-        NvSciSyncObjFree(submitters[i].object);
-    }
     stage_close(&stage);
 }
 
