@@ -65,6 +65,14 @@ static void make_begin(const Stage *stage, NvSciSyncFence *fence)
     assert_status(NvSciSyncObjGenerateFence(stage->begin, fence), NvSciError_Success);
 }
 
+/** Waits until the thread of the device waits for the object to begin with. */
+static void await_sleep(const Stage *stage)
+{
+    while (port_load32(&object_of(stage->begin)->waiters->asleep) == 0U) {
+        (void)sched_yield();
+    }
+}
+
 static void signal_begin(const Stage *stage)
 {
     assert_status(NvSciSyncObjSignal(stage->begin), NvSciError_Success);
@@ -120,6 +128,7 @@ static void a_task_waits_computes_and_signals(void **state)
                          cudlaSuccess);
         (void)memset(&job, 0xA5, sizeof(job));
         NvSciSyncFenceClear(&before);
+        await_sleep(&stage);
         assert_false(is_over(&stage.bench, &after));
         (void)memset(stage.input.bytes, round, TENSOR_BYTES);
         assert_filled(&stage.output, (uint8_t)(round - 1U));
@@ -351,6 +360,7 @@ static void events_alone_go_with_the_next_tasks(void **state)
     tasks[1] = jobs[1].task;
     assert_int_equal(cudlaSubmitTask(stage.bench.device, tasks, 2U, NULL, 0U), cudlaSuccess);
     assert_false(is_over(&stage.bench, &fences[0]));
+    await_sleep(&stage);
     (void)memset(stage.input.bytes, 0x44, TENSOR_BYTES);
     signal_begin(&stage);
     await(&stage.bench, &fences[0]);
@@ -953,7 +963,7 @@ static void a_wait_for_a_process_that_is_gone_ends(void **state)
 /* ---------------------------------------------------------------- threads */
 
 #define THREADS       4U
-#define THREAD_ROUNDS 500U
+#define THREAD_ROUNDS 2000U
 #define THREAD_TASKS  8U
 
 /** What a thread submits. */
