@@ -1172,8 +1172,8 @@
  *
  * @range 1 to 64
  * @default 8
- * @cost 383536 bytes each
- * @table g_dla_devices, g_pages, g_rows
+ * @cost 399920 bytes each
+ * @table g_plots, g_rows, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
 #define RINGFENCE_CFG_DLA_HANDLES 8U
@@ -1233,8 +1233,8 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 272 bytes each
- * @table g_dla_registrations, g_signallers
+ * @cost 280 bytes each
+ * @table g_dla_registrations, g_dla_signallers
  */
 #ifndef RINGFENCE_CFG_DLA_REGISTRATIONS
 #define RINGFENCE_CFG_DLA_REGISTRATIONS 256U
@@ -1249,7 +1249,7 @@
  * @range 1 to 1024
  * @default 64
  * @cost 38400 bytes each
- * @table g_dla_devices, g_rows
+ * @table g_rows, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_TASKS
 #define RINGFENCE_CFG_DLA_TASKS 64U

@@ -253,7 +253,7 @@ bool worker_goes_on(Worker *worker)
 }
 
 /** @satisfies RF-WORKER-009 */
-void worker_pause(Worker *worker, uint64_t us)
+void worker_pause(const Worker *worker, uint64_t us)
 {
     uint64_t now_us = ringfence_port_time_us();
     const uint64_t end_us = later(now_us, us);

@@ -125,7 +125,7 @@ bool worker_submit(Worker *worker, WorkerJob *job);
 bool worker_goes_on(Worker *worker);
 
 /** Sleeps in run, at most so many microseconds; ends sooner where worker_goes_on() would say no. */
-void worker_pause(Worker *worker, uint64_t us);
+void worker_pause(const Worker *worker, uint64_t us);
 
 /** Says whether all jobs that were handed in are over, and their ends signalled. */
 bool worker_is_idle(const Worker *worker);
