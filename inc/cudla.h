@@ -702,7 +702,9 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
  *                                         RINGFENCE_CFG_DLA_EVENTS fences, or signals more than so
  *                                         many
  * @retval cudlaErrorNvSci                 iff the bytes of a fence are not what the library wrote,
- *                                         or the timeline of an object has no next point
+ *                                         or the timeline of an object has no next point; the bytes
+ *                                         of a fence to wait for may also name no object that is
+ *                                         imported, which is cudlaErrorInvalidAddress
  * @retval cudlaErrorDlaErrInvalidPreAction iff the process that signals a fence to wait for was
  *                                         found to be gone
  * @retval cudlaErrorCuda                  iff the mode is hybrid and CUDA refuses

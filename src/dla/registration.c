@@ -103,7 +103,8 @@ static cudlaStatus registration_map_status(NvSciError error)
     return status;
 }
 
-/** Finds a device that takes objects of NvSci: one of standalone mode. */
+/** Finds a device that takes objects of NvSci: one of standalone mode.
+ * @satisfies RF-DLA-015 */
 static cudlaStatus registration_standalone(PhaseOp op, const void *handle, uint32_t *device)
 {
     cudlaStatus status = dla_admit(op);

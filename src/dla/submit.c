@@ -10,7 +10,8 @@
     ((uint32_t)CUDLA_SUBMIT_NOOP | (uint32_t)CUDLA_SUBMIT_SKIP_LOCK_ACQUIRE |                      \
      (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK)
 
-/** What a task of hybrid mode may not have. */
+/** What a task of hybrid mode may not have.
+ * @satisfies RF-DLA-015 */
 static bool submit_is_standalone(const DlaRequest *request, const cudlaTask *task)
 {
     return (task->waitEvents != NULL) || (task->signalEvents != NULL) || dla_task_is_events(task) ||

@@ -181,6 +181,44 @@ static void tasks_are_taken_all_or_none(void **state)
 }
 
 /**
+ * Fences, objects of NvSci and diagnostic tasks are for standalone mode: a task with one of them
+ * is refused, also among others, and nothing is computed.
+ * @verifies RF-DLA-015
+ */
+static void what_needs_nvsci_is_refused(void **state)
+{
+    const LbStep nothing = {.operation = LB_FILL, .number = 0x77U};
+    const cudlaWaitEvents waits = {NULL, 0U};
+    cudlaSignalEvents signals = {NULL, NULL, 0U};
+    const cudlaExternalMemoryHandleDesc memory = {NULL, 1U};
+    const cudlaExternalSemaphoreHandleDesc sync = {NULL};
+    const cudlaStatus refused = cudlaErrorUnsupportedOperation;
+    uint64_t *cookie = NULL;
+    cudlaTask tasks[2];
+    Client client;
+
+    (void)state;
+    open_client(&client, &nothing);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        tasks[0] = client.task;
+        tasks[1] = client.task;
+        tasks[1].waitEvents = (i == 0U) ? &waits : NULL;
+        tasks[1].signalEvents = (i == 1U) ? &signals : NULL;
+        if (i == 2U) {
+            tasks[1].inputTensor = NULL;
+            tasks[1].outputTensor = NULL;
+        }
+        assert_int_equal(cudlaSubmitTask(client.device, tasks, 2U, g_scene.stream, 0U), refused);
+    }
+    assert_int_equal(submit(&client, g_scene.stream, CUDLA_SUBMIT_DIAGNOSTICS_TASK), refused);
+    assert_int_equal(cudlaImportExternalMemory(client.device, &memory, &cookie, 0U), refused);
+    assert_int_equal(cudlaImportExternalSemaphore(client.device, &sync, &cookie, 0U), refused);
+    assert_null(cookie);
+    assert_output(&client, 2U);
+    close_client(&client);
+}
+
+/**
  * A device that is destroyed while a task of it hangs ends the task.
  * @verifies RF-DLA-307
  */
@@ -202,9 +240,8 @@ static void destroying_ends_a_task(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cuda_test(client_computes_in_its_stream),
-        cuda_test(late_errors_are_told),
-        cuda_test(tasks_are_taken_all_or_none),
+        cuda_test(client_computes_in_its_stream), cuda_test(late_errors_are_told),
+        cuda_test(tasks_are_taken_all_or_none),   cuda_test(what_needs_nvsci_is_refused),
         cuda_test(destroying_ends_a_task),
     };
 
