@@ -34,9 +34,10 @@
 #include "port/status.h"
 #include "port/wait.h"
 
-static uint32_t g_calls_left;
+/** Threads of the library call while a test arms and disarms. */
+static PortAtomic32 g_calls_left;
 static int g_error;
-static bool g_failed;
+static PortAtomic32 g_failed;
 static bool g_system_alone;
 static const char *g_name = "";
 static void (*g_before_sleep)(void);
@@ -53,9 +54,9 @@ static PortAtomic32 g_replacements;
 void fault_arm(uint32_t n, int error)
 {
     g_system_alone = false;
-    g_calls_left = n;
     g_error = error;
-    g_failed = false;
+    port_store32(&g_failed, 0U);
+    port_store32_release(&g_calls_left, n);
 }
 
 void fault_arm_system(uint32_t n, int error)
@@ -66,8 +67,8 @@ void fault_arm_system(uint32_t n, int error)
 
 bool fault_disarm(void)
 {
-    g_calls_left = 0U;
-    return g_failed;
+    port_store32(&g_calls_left, 0U);
+    return port_load32_acquire(&g_failed) != 0U;
 }
 
 const char *fault_name(void)
@@ -110,18 +111,17 @@ static void tell(const char *name)
 /** Counts a call, and says whether it is the one to fail. */
 static bool fails_now(const char *name)
 {
-    bool now = false;
+    uint32_t left = port_load32_acquire(&g_calls_left);
 
-    if (g_calls_left > 0U) {
-        g_calls_left--;
-        now = (g_calls_left == 0U);
+    while ((left > 0U) && (!port_swap32_if(&g_calls_left, left, left - 1U))) {
+        left = port_load32_acquire(&g_calls_left);
     }
-    if (now) {
-        g_failed = true;
+    if (left == 1U) {
         g_name = name;
         errno = g_error;
+        port_store32_release(&g_failed, 1U);
     }
-    return now;
+    return left == 1U;
 }
 
 /** The same for a call that fault_arm() counts; those of the port itself only so. */
