@@ -5,10 +5,8 @@
  */
 #include <string.h>
 
-#include "core/feature.h"
 #include "dla/dla.h"
 #include "port/lock.h"
-#include "port/wait.h"
 
 /** What the header has: 1.2.1. */
 #define DEVICE_API_VERSION 1002001U
@@ -17,6 +15,7 @@
 #define DEFAULT_LIMIT_MS  30000U
 #define LIMIT_MS_MAX      1000000U
 #define US_PER_MS         1000U
+
 /* ---------------------------------------------------------------- what there is */
 
 /** @satisfies RF-DLA-001 */

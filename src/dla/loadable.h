@@ -91,6 +91,30 @@ static inline bool loadable_step_is_due(const DlaStep *step, uint64_t task)
     return (step->task == 0U) || (step->task == task);
 }
 
+/** Says whether a step has an input. */
+static inline bool loadable_step_has(const DlaStep *step, uint32_t input)
+{
+    return ((step->inputs >> input) & 1U) == 1U;
+}
+
+/** The lowest input of a step; that of a step which has none is the last there can be. */
+static inline uint32_t loadable_step_first(const DlaStep *step)
+{
+    uint32_t first = 0U;
+
+    while ((first < (RINGFENCE_CFG_DLA_TENSORS - 1U)) && (!loadable_step_has(step, first))) {
+        first++;
+    }
+    return first;
+}
+
+/** The tensor that a step writes. */
+static inline const cudlaModuleTensorDescriptor *loadable_step_output(const DlaLoadable *loadable,
+                                                                      const DlaStep *step)
+{
+    return &loadable->tensors[loadable->inputs + step->output];
+}
+
 /** Bytes of the tensors that a step reads and writes. */
 uint64_t loadable_step_bytes(const DlaLoadable *loadable, const DlaStep *step);
 

@@ -33,28 +33,6 @@ static uint64_t least(uint64_t one, uint64_t other)
     return (one < other) ? one : other;
 }
 
-static bool step_has(const DlaStep *step, uint32_t input)
-{
-    return ((step->inputs >> input) & 1U) == 1U;
-}
-
-/** The lowest input of a step that has one. */
-static uint32_t first_input(const DlaStep *step)
-{
-    uint32_t first = 0U;
-
-    while (!step_has(step, first)) {
-        first++;
-    }
-    return first;
-}
-
-static const cudlaModuleTensorDescriptor *output_tensor(const LoadableWork *work,
-                                                        const DlaStep *step)
-{
-    return &work->loadable->tensors[work->loadable->inputs + step->output];
-}
-
 /* ---------------------------------------------------------------- words */
 
 /** Adds what an input gives to a digest. */
@@ -110,12 +88,12 @@ static void compute_mix(LoadableWork *work, const DlaStep *step, uint64_t task)
     uint64_t base = 0U;
 
     for (uint32_t k = 0U; k < work->loadable->inputs; k++) {
-        if (step_has(step, k)) {
+        if (loadable_step_has(step, k)) {
             digest += digest_input(work, k);
         }
     }
     base = dla_output_base(digest, step->output, step->number, task);
-    write_words(work, to, output_tensor(work, step)->size, base);
+    write_words(work, to, loadable_step_output(work->loadable, step)->size, base);
 }
 
 /* ---------------------------------------------------------------- bytes */
@@ -138,15 +116,15 @@ static void compute_fill(LoadableWork *work, const DlaStep *step)
 {
     uint8_t *const to = work->tensors->outputs[step->output];
 
-    set_bytes(work, to, output_tensor(work, step)->size, (uint8_t)step->number);
+    set_bytes(work, to, loadable_step_output(work->loadable, step)->size, (uint8_t)step->number);
 }
 
 static void compute_copy(LoadableWork *work, const DlaStep *step)
 {
-    const uint32_t k = first_input(step);
+    const uint32_t k = loadable_step_first(step);
     const uint8_t *const from = work->tensors->inputs[k];
     uint8_t *const to = work->tensors->outputs[step->output];
-    const uint64_t size = output_tensor(work, step)->size;
+    const uint64_t size = loadable_step_output(work->loadable, step)->size;
     const uint64_t both = least(size, work->loadable->tensors[k].size);
     uint64_t at = 0U;
 
@@ -181,7 +159,7 @@ static double element_value(const Elements *elements, uint64_t n, uint64_t c, ui
     double value = 0.0;
 
     for (uint32_t k = 0U; k < work->loadable->inputs; k++) {
-        if (step_has(step, k)) {
+        if (loadable_step_has(step, k)) {
             const DlaLayout *const input = &elements->inputs[k];
             const double one =
                 dla_load(&work->tensors->inputs[k][dla_offset(input, n, c, h, w)], input->type);
@@ -223,9 +201,9 @@ static void compute_elements(LoadableWork *work, const DlaStep *step)
     (void)memset(&elements, 0, sizeof(elements));
     elements.work = work;
     elements.step = step;
-    (void)loadable_layout(output_tensor(work, step), &elements.output);
+    (void)loadable_layout(loadable_step_output(work->loadable, step), &elements.output);
     for (uint32_t k = 0U; k < work->loadable->inputs; k++) {
-        if (step_has(step, k)) {
+        if (loadable_step_has(step, k)) {
             (void)loadable_layout(&work->loadable->tensors[k], &elements.inputs[k]);
         }
     }

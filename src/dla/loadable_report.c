@@ -106,7 +106,7 @@ static void put_number(Text *text, uint64_t number)
 }
 
 /** Writes the line of a record. */
-static void put_record(Text *text, uint64_t task, const uint8_t *from)
+static void put_line(Text *text, uint64_t task, const uint8_t *from)
 {
     const uint64_t operation = dla_get(&from[4], 4U);
 
@@ -157,7 +157,7 @@ bool loadable_statistics_csv(const uint8_t *report, size_t size, char *text, siz
 
         put_string(&out, "task,step,operation,output,start_us,time_us,bytes\n");
         for (uint64_t i = 0U; i < records; i++) {
-            put_record(&out, task, &report[LOADABLE_REPORT_HEAD + (i * LOADABLE_REPORT_RECORD)]);
+            put_line(&out, task, &report[LOADABLE_REPORT_HEAD + (i * LOADABLE_REPORT_RECORD)]);
         }
         *length = out.used;
     }

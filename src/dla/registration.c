@@ -45,6 +45,24 @@ static bool registration_is_same(const DlaRegistration *one, const DlaRegistrati
     return same;
 }
 
+/** Fills a place, but for its name and its owner: threads of other devices read these. */
+static void registration_fill(DlaRegistration *place, const DlaRegistration *filled)
+{
+    place->kind = filled->kind;
+    place->device = filled->device;
+    place->last_use = 0U;
+    place->size = filled->size;
+    place->takes_statistics = filled->takes_statistics;
+    place->buffer = filled->buffer;
+    place->base = filled->base;
+    place->const_base = filled->const_base;
+    place->address = filled->address;
+    place->sync = filled->sync;
+    place->may_signal = filled->may_signal;
+    place->is_deterministic = filled->is_deterministic;
+    place->signaller = filled->signaller;
+}
+
 /** Gives a row that is filled a free place and a name. Needs both locks.
  * @satisfies RF-DLA-043 */
 static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **cookie)
@@ -59,10 +77,7 @@ static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **co
         }
     }
     if (status == cudlaSuccess) {
-        const DlaName name = place->name;
-
-        *place = *filled;
-        place->name = name;
+        registration_fill(place, filled);
         place->index = row;
         if (row >= port_load32(&g_dla_registrations_end)) {
             port_store32(&g_dla_registrations_end, row + 1U);

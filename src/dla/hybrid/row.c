@@ -31,7 +31,6 @@
 typedef struct {
     PortAtomic64 stop;
     PortAtomic32 error;
-    uint32_t zero;
     PortAtomic64 done[HYBRID_WORDS_DONE];
 } HybridPage;
 
@@ -55,6 +54,9 @@ _Static_assert(sizeof(HybridWork) <= 4096U, "parameters of a kernel");
 
 static HybridRow g_rows[RINGFENCE_CFG_DLA_HANDLES];
 static HybridPlot g_plots[RINGFENCE_CFG_DLA_HANDLES];
+
+_Static_assert((size_t)offsetof(HybridPlot, page) == sizeof(g_plots[0].before),
+               "what is before a page ends there");
 
 /* ---------------------------------------------------------------- rows */
 
@@ -130,10 +132,11 @@ cudlaStatus hybrid_status(HybridResult result)
 /** @satisfies RF-DLA-300 */
 bool hybrid_is_there(void)
 {
+    const HybridDriver *const driver = hybrid_driver();
     size_t length = 0U;
 
     (void)hybrid_image(&length);
-    return (length > 0U) && (hybrid_driver() != NULL);
+    return (length > 0U) && (driver != NULL);
 }
 
 /** @satisfies RF-DLA-306 */
@@ -193,15 +196,25 @@ static void release(const HybridDriver *driver, uint32_t row)
         result = driver->host_unregister(&g_plots[row].page);
         (void)driver->context_pop(&popped);
     }
-    if ((result == HYBRID_CUDA_SUCCESS) || is_lost(driver, row)) {
+    if (result == HYBRID_CUDA_SUCCESS) {
         forget(driver, row);
+    } else if (is_lost(driver, row)) {
+        forget(driver, row);
+    } else {
+        /* It is tried again when the row is opened. */
     }
+}
+
+/** Says whether no task of a row is left that could write its page. */
+static bool is_settled(const HybridDriver *driver, uint32_t row)
+{
+    return are_over(row) ? true : is_lost(driver, row);
 }
 
 /** Releases a row if none of its tasks is left that could write its page. */
 static void settle(const HybridDriver *driver, uint32_t row)
 {
-    if (are_over(row) || is_lost(driver, row)) {
+    if (is_settled(driver, row)) {
         release(driver, row);
     }
 }
@@ -218,8 +231,8 @@ void hybrid_close(uint32_t row)
 
         had->is_open = false;
         port_store64(&g_plots[row].page.stop, had->tickets + 1U);
-        while ((!are_over(row)) && ((ringfence_port_time_us() - start_us) < HYBRID_PATIENCE_US) &&
-               (!is_lost(driver, row))) {
+        while ((!is_settled(driver, row)) &&
+               ((ringfence_port_time_us() - start_us) < HYBRID_PATIENCE_US)) {
             (void)ringfence_port_sleep(&word, 0U, HYBRID_LOOK_US);
         }
         settle(driver, row);

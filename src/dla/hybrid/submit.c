@@ -55,29 +55,6 @@ static uint64_t words_of(uint64_t bytes)
     return (bytes / DLA_WORD_BYTES) + 1U;
 }
 
-/** The tensor that a step writes. */
-static const cudlaModuleTensorDescriptor *output_of(const DlaLoadable *loadable,
-                                                    const DlaStep *step)
-{
-    return &loadable->tensors[loadable->inputs + step->output];
-}
-
-static bool has_input(const DlaStep *step, uint32_t input)
-{
-    return ((step->inputs >> input) & 1U) == 1U;
-}
-
-/** The first input of a step; that of a step which has none is not used. */
-static uint32_t first_input(const DlaStep *step)
-{
-    uint32_t input = 0U;
-
-    while ((input < (RINGFENCE_CFG_DLA_TENSORS - 1U)) && (!has_input(step, input))) {
-        input++;
-    }
-    return input;
-}
-
 /* ---------------------------------------------------------------- steps */
 
 /** DLA_MIX, DLA_STAMP. */
@@ -88,13 +65,13 @@ static void put_digest(Submission *made, const DlaStep *step)
 
     work->number = 0U;
     for (uint32_t i = 0U; i < loadable->inputs; i++) {
-        if (has_input(step, i)) {
+        if (loadable_step_has(step, i)) {
             work->number += dla_digest_part(loadable->tensors[i].size, i, SIZE_PLACE);
         }
     }
     put_single(made, HYBRID_SET);
     for (uint32_t i = 0U; i < loadable->inputs; i++) {
-        if (has_input(step, i)) {
+        if (loadable_step_has(step, i)) {
             work->inputs[0].address = made->task->inputs[i];
             work->input_size = loadable->tensors[i].size;
             work->number = i;
@@ -110,7 +87,7 @@ static void put_digest(Submission *made, const DlaStep *step)
 /** DLA_COPY, DLA_FILL. */
 static void put_bytes(Submission *made, const DlaStep *step)
 {
-    const uint32_t input = first_input(step);
+    const uint32_t input = loadable_step_first(step);
     HybridWork *const work = &made->work;
 
     work->inputs[0].address = made->task->inputs[input];
@@ -142,13 +119,13 @@ static uint32_t place_tensor(HybridPlace *place, const cudlaModuleTensorDescript
 static void put_elements(Submission *made, const DlaStep *step)
 {
     const DlaLoadable *const loadable = made->task->loadable;
-    const cudlaModuleTensorDescriptor *const output = output_of(loadable, step);
+    const cudlaModuleTensorDescriptor *const output = loadable_step_output(loadable, step);
     HybridWork *const work = &made->work;
 
     work->output_type = place_tensor(&work->output, output, work->output.address);
     work->count = 0U;
     for (uint32_t i = 0U; i < loadable->inputs; i++) {
-        if (has_input(step, i)) {
+        if (loadable_step_has(step, i)) {
             work->input_type = place_tensor(&work->inputs[work->count], &loadable->tensors[i],
                                             made->task->inputs[i]);
             work->count++;
@@ -226,7 +203,7 @@ static void put_step(Submission *made, const DlaStep *step)
     const DlaLoadable *const loadable = made->task->loadable;
 
     made->work.output.address = made->task->outputs[step->output];
-    made->work.output_size = output_of(loadable, step)->size;
+    made->work.output_size = loadable_step_output(loadable, step)->size;
     switch (step->operation) {
     case DLA_MIX:
     case DLA_STAMP:
