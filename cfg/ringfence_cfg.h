@@ -1093,7 +1093,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 6868 bytes each
+ * @cost 6876 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_shared_objects,
  * g_registrations, g_clock_rows
  */
