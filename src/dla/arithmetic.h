@@ -15,9 +15,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __cplusplus
-#define DLA_SHARED __host__ __device__ static inline
-#else
+/* Kernels have words of CUDA here. */
+#ifndef DLA_SHARED
 #define DLA_SHARED static inline
 #endif
 

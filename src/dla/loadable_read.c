@@ -113,7 +113,7 @@ static const char *const g_loadable_texts[] = {
 /* ---------------------------------------------------------------- bytes */
 
 /** CRC-32 of the bytes, with those of its own field as 0. */
-static uint32_t crc_of(const uint8_t *bytes, size_t size)
+static uint32_t loadable_crc_of(const uint8_t *bytes, size_t size)
 {
     uint32_t crc = CRC_START;
 
@@ -220,7 +220,7 @@ static DlaLoadableFault check_header(const uint8_t *bytes, size_t size)
         fault = DLA_LOADABLE_SHORT;
     } else if ((get64(&bytes[16]) < size) || (!sizes_fit(bytes, size))) {
         fault = DLA_LOADABLE_LENGTH;
-    } else if (get32(&bytes[CRC_OFFSET]) != crc_of(bytes, size)) {
+    } else if (get32(&bytes[CRC_OFFSET]) != loadable_crc_of(bytes, size)) {
         fault = DLA_LOADABLE_CRC;
     } else {
         const Counts counts = counts_of(bytes);
@@ -290,7 +290,7 @@ static void take_tensor(const uint8_t *from, cudlaModuleTensorDescriptor *tensor
 
 /* ---------------------------------------------------------------- steps */
 
-static uint32_t bits_of(uint64_t set)
+static uint32_t loadable_bits_of(uint64_t set)
 {
     uint32_t count = 0U;
 
@@ -356,7 +356,7 @@ static bool number_fits(const DlaStep *step, const StepRule *rule)
 static bool fields_fit(const uint8_t *from, const StepRule *rule)
 {
     const DlaStep step = step_of(from);
-    const uint32_t inputs = bits_of(step.inputs);
+    const uint32_t inputs = loadable_bits_of(step.inputs);
     const bool set = (inputs >= rule->inputs_min) && (inputs <= rule->inputs_max);
     const bool output = rule->has_output || (step.output == 0U);
     const bool task = rule->has_task || (step.task == 0U);

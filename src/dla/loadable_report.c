@@ -69,9 +69,9 @@ typedef struct {
     char *text;
     size_t room;
     size_t used;
-} Text;
+} ReportText;
 
-static void put_char(Text *text, char one)
+static void put_char(ReportText *text, char one)
 {
     if ((text->text != NULL) && (text->used < text->room)) {
         text->text[text->used] = one;
@@ -79,14 +79,14 @@ static void put_char(Text *text, char one)
     text->used++;
 }
 
-static void put_string(Text *text, const char *string)
+static void put_string(ReportText *text, const char *string)
 {
     for (size_t i = 0U; string[i] != '\0'; i++) {
         put_char(text, string[i]);
     }
 }
 
-static void put_number(Text *text, uint64_t number)
+static void put_number(ReportText *text, uint64_t number)
 {
     char digits[DIGITS];
     uint32_t first = 0U;
@@ -106,7 +106,7 @@ static void put_number(Text *text, uint64_t number)
 }
 
 /** Writes the line of a record. */
-static void put_line(Text *text, uint64_t task, const uint8_t *from)
+static void put_line(ReportText *text, uint64_t task, const uint8_t *from)
 {
     const uint64_t operation = dla_get(&from[4], 4U);
 
@@ -153,7 +153,7 @@ bool loadable_statistics_csv(const uint8_t *report, size_t size, char *text, siz
     if (is_one) {
         const uint64_t task = dla_get(&report[TASK_OFFSET], 8U);
         const uint64_t records = dla_get(&report[RECORDS_OFFSET], 4U);
-        Text out = {text, room, 0U};
+        ReportText out = {text, room, 0U};
 
         put_string(&out, "task,step,operation,output,start_us,time_us,bytes\n");
         for (uint64_t i = 0U; i < records; i++) {

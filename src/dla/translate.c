@@ -14,7 +14,7 @@
 
 /** Bytes of a report by its head, which each statistics tensor has room for; 0: it has more records
  * than a loadable can have steps. */
-static size_t bytes_of(const uint8_t *report)
+static size_t report_bytes_of(const uint8_t *report)
 {
     const uint64_t records = dla_get(&report[RECORDS_OFFSET], 4U);
 
@@ -36,12 +36,13 @@ cudlaStatus ringfenceDlaTranslateStatistics(cudlaDevHandle const devHandle,
         /* There is no such device. */
     } else if ((report == NULL) || (length == NULL)) {
         status = cudlaErrorInvalidParam;
-    } else if (!loadable_statistics_csv(report, bytes_of(report), NULL, 0U, &characters)) {
+    } else if (!loadable_statistics_csv(report, report_bytes_of(report), NULL, 0U, &characters)) {
         status = cudlaErrorInvalidParam;
     } else {
         *length = (uint64_t)characters + 1U;
         if (text != NULL) {
-            (void)loadable_statistics_csv(report, bytes_of(report), text, characters, &characters);
+            (void)loadable_statistics_csv(report, report_bytes_of(report), text, characters,
+                                          &characters);
             text[characters] = '\0';
         }
     }

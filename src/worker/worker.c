@@ -32,7 +32,7 @@ static bool has_ended(const Worker *worker)
 /* ---------------------------------------------------------------- points */
 
 /** Signals points of a job that went well. */
-static void signal_points(const WorkerPoints *points)
+static void worker_signal_points(const WorkerPoints *points)
 {
     for (uint32_t i = 0U; i < points->count; i++) {
         WorkerPoint point = points->rows[i];
@@ -131,7 +131,7 @@ static void do_job(Worker *worker, WorkerJob *job)
     const bool is_started = (end == WORKER_DONE);
 
     if (is_started) {
-        signal_points(&starts);
+        worker_signal_points(&starts);
         end = run_job(worker, job);
     }
     if (job->over != NULL) {
@@ -141,7 +141,7 @@ static void do_job(Worker *worker, WorkerJob *job)
         fail_points(&starts);
     }
     if (end == WORKER_DONE) {
-        signal_points(&ends);
+        worker_signal_points(&ends);
     } else {
         fail_points(&ends);
     }

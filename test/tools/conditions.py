@@ -27,6 +27,7 @@ ALLOWED = {
     ("inc/nvscisync.h", HOSTED): "programs get <stdlib.h> and <string.h> with the header where there is a C library",
     ("inc/nvscibuf.h", "defined(__cplusplus) && (__cplusplus >= 201103L)"): "C++98 has no static_assert",
     ("inc/nvscibuf.h", "defined(__STDC_VERSION__) && (__STDC_VERSION__ >= 201112L)"): "C90 and C99 have no _Static_assert",
+    ("src/dla/arithmetic.h", "DLA_SHARED"): "nvcc compiles the functions for the GPU too, and wants a word for that",
     ("src/dla/hybrid/behaviours.cu", "__CUDACC__"): "the driver without a GPU of the tests compiles the kernels as C",
     ("inc/ringfence_cuda.h", "defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)"):
         "a program chooses CUDA's default stream with these macros, as in CUDA's own headers",

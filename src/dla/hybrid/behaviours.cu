@@ -12,6 +12,7 @@
 #ifdef __CUDACC__
 #include <stdint.h>
 
+#define DLA_SHARED __host__ __device__ static inline
 #define KERNEL    extern "C" __global__
 #define DEVICE    static __device__ inline
 #define PARAMETER const __grid_constant__

@@ -6,8 +6,7 @@
  *
  * The driver is opened with dlmopen(): dlopen() may be the one of the preload library of CUDA.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names dlmopen
- * on this word alone */
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names dlmopen on this word alone */
 #define _GNU_SOURCE
 
 #include "dla/hybrid/driver.h"
@@ -23,54 +22,54 @@
 typedef struct {
     const char *symbol;
     void *place;
-} DriverSymbol;
+} HybridSymbol;
 
-static HybridDriver g_driver;
+static HybridDriver g_hybrid_driver;
 
-static const DriverSymbol g_symbols[] = {
-    {"cuInit", &g_driver.init},
-    {"cuCtxGetCurrent", &g_driver.context_get},
-    {"cuCtxPushCurrent_v2", &g_driver.context_push},
-    {"cuCtxPopCurrent_v2", &g_driver.context_pop},
-    {"cuDevicePrimaryCtxRetain", &g_driver.primary_retain},
-    {"cuDevicePrimaryCtxRelease_v2", &g_driver.primary_release},
-    {"cuMemHostRegister_v2", &g_driver.host_register},
-    {"cuMemHostUnregister", &g_driver.host_unregister},
-    {"cuMemHostGetDevicePointer_v2", &g_driver.host_pointer},
-    {"cuPointerGetAttribute", &g_driver.pointer_attribute},
-    {"cuMemGetAddressRange_v2", &g_driver.address_range},
-    {"cuStreamCreate", &g_driver.stream_create},
-    {"cuStreamSynchronize", &g_driver.stream_synchronize},
-    {"cuStreamDestroy_v2", &g_driver.stream_destroy},
-    {"cuStreamGetCtx", &g_driver.stream_context},
-    {"cuStreamIsCapturing", &g_driver.is_capturing},
-    {"cuLibraryLoadData", &g_driver.library_load},
-    {"cuLibraryGetKernel", &g_driver.library_kernel},
-    {"cuLaunchKernel", &g_driver.launch},
+static const HybridSymbol g_hybrid_symbols[] = {
+    {"cuInit", &g_hybrid_driver.init},
+    {"cuCtxGetCurrent", &g_hybrid_driver.context_get},
+    {"cuCtxPushCurrent_v2", &g_hybrid_driver.context_push},
+    {"cuCtxPopCurrent_v2", &g_hybrid_driver.context_pop},
+    {"cuDevicePrimaryCtxRetain", &g_hybrid_driver.primary_retain},
+    {"cuDevicePrimaryCtxRelease_v2", &g_hybrid_driver.primary_release},
+    {"cuMemHostRegister_v2", &g_hybrid_driver.host_register},
+    {"cuMemHostUnregister", &g_hybrid_driver.host_unregister},
+    {"cuMemHostGetDevicePointer_v2", &g_hybrid_driver.host_pointer},
+    {"cuPointerGetAttribute", &g_hybrid_driver.pointer_attribute},
+    {"cuMemGetAddressRange_v2", &g_hybrid_driver.address_range},
+    {"cuStreamCreate", &g_hybrid_driver.stream_create},
+    {"cuStreamSynchronize", &g_hybrid_driver.stream_synchronize},
+    {"cuStreamDestroy_v2", &g_hybrid_driver.stream_destroy},
+    {"cuStreamGetCtx", &g_hybrid_driver.stream_context},
+    {"cuStreamIsCapturing", &g_hybrid_driver.is_capturing},
+    {"cuLibraryLoadData", &g_hybrid_driver.library_load},
+    {"cuLibraryGetKernel", &g_hybrid_driver.library_kernel},
+    {"cuLaunchKernel", &g_hybrid_driver.launch},
 };
 
 /** Names of the kernels in behaviours.cu. */
-static const char *const g_kernel_names[HYBRID_KERNELS] = {"ringfence_dla_single",
-                                                           "ringfence_dla_bulk"};
+static const char *const g_hybrid_kernel_names[HYBRID_KERNELS] = {"ringfence_dla_single",
+                                                                  "ringfence_dla_bulk"};
 
 /** Guards what is below. */
-static PortAtomic32 g_driver_mutex;
+static PortAtomic32 g_hybrid_mutex;
 /** The driver; NULL: not found yet. It stays loaded. */
-static void *g_driver_library;
+static void *g_hybrid_library;
 /** All functions were found. */
-static bool g_driver_ready;
+static bool g_hybrid_ready;
 /** The image and its kernels; NULL: not loaded yet. */
-static void *g_kernel_library;
-static void *g_kernels[HYBRID_KERNELS];
+static void *g_hybrid_kernel_library;
+static void *g_hybrid_kernels[HYBRID_KERNELS];
 
 /** Finds all functions; says whether they are there. */
-static bool find_all(void)
+static bool hybrid_find_all(void)
 {
     bool found = true;
 
-    for (size_t i = 0U; i < (sizeof(g_symbols) / sizeof(g_symbols[0])); i++) {
-        const DriverSymbol *const symbol = &g_symbols[i];
-        void *const address = dlsym(g_driver_library, symbol->symbol);
+    for (size_t i = 0U; i < (sizeof(g_hybrid_symbols) / sizeof(g_hybrid_symbols[0])); i++) {
+        const HybridSymbol *const symbol = &g_hybrid_symbols[i];
+        void *const address = dlsym(g_hybrid_library, symbol->symbol);
 
         if (address == NULL) {
             found = false;
@@ -86,17 +85,17 @@ const HybridDriver *hybrid_driver(void)
 {
     const HybridDriver *driver = NULL;
 
-    ringfence_port_mutex_lock(&g_driver_mutex);
-    if (g_driver_library == NULL) {
-        g_driver_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    ringfence_port_mutex_lock(&g_hybrid_mutex);
+    if (g_hybrid_library == NULL) {
+        g_hybrid_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     }
-    if ((g_driver_library != NULL) && (!g_driver_ready)) {
-        g_driver_ready = find_all();
+    if ((g_hybrid_library != NULL) && (!g_hybrid_ready)) {
+        g_hybrid_ready = hybrid_find_all();
     }
-    if (g_driver_ready) {
-        driver = &g_driver;
+    if (g_hybrid_ready) {
+        driver = &g_hybrid_driver;
     }
-    ringfence_port_mutex_unlock(&g_driver_mutex);
+    ringfence_port_mutex_unlock(&g_hybrid_mutex);
     return driver;
 }
 
@@ -109,14 +108,16 @@ static HybridResult load_kernels(const HybridDriver *driver)
 
     if (length == 0U) {
         result = HYBRID_CUDA_NO_BINARY;
-    } else if (g_kernel_library == NULL) {
-        result = driver->library_load(&g_kernel_library, image, NULL, NULL, 0U, NULL, NULL, 0U);
+    } else if (g_hybrid_kernel_library == NULL) {
+        result =
+            driver->library_load(&g_hybrid_kernel_library, image, NULL, NULL, 0U, NULL, NULL, 0U);
     } else {
         result = HYBRID_CUDA_SUCCESS;
     }
     for (uint32_t i = 0U; (i < (uint32_t)HYBRID_KERNELS) && (result == HYBRID_CUDA_SUCCESS); i++) {
-        if (g_kernels[i] == NULL) {
-            result = driver->library_kernel(&g_kernels[i], g_kernel_library, g_kernel_names[i]);
+        if (g_hybrid_kernels[i] == NULL) {
+            result = driver->library_kernel(&g_hybrid_kernels[i], g_hybrid_kernel_library,
+                                            g_hybrid_kernel_names[i]);
         }
     }
     return result;
@@ -124,8 +125,8 @@ static HybridResult load_kernels(const HybridDriver *driver)
 
 void *const *hybrid_kernels(const HybridDriver *driver, HybridResult *result)
 {
-    ringfence_port_mutex_lock(&g_driver_mutex);
+    ringfence_port_mutex_lock(&g_hybrid_mutex);
     *result = load_kernels(driver);
-    ringfence_port_mutex_unlock(&g_driver_mutex);
-    return g_kernels;
+    ringfence_port_mutex_unlock(&g_hybrid_mutex);
+    return g_hybrid_kernels;
 }

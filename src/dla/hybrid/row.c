@@ -52,7 +52,7 @@ _Static_assert(sizeof(HybridWork) <= 4096U, "parameters of a kernel");
 /** Bytes of a page that are registered. */
 #define HYBRID_USED_BYTES (HYBRID_PAGE_DONE + (RINGFENCE_CFG_DLA_TASKS * 8U))
 
-static HybridRow g_rows[RINGFENCE_CFG_DLA_HANDLES];
+static HybridRow g_hybrid_rows[RINGFENCE_CFG_DLA_HANDLES];
 static HybridPlot g_plots[RINGFENCE_CFG_DLA_HANDLES];
 
 _Static_assert((size_t)offsetof(HybridPlot, page) == sizeof(g_plots[0].before),
@@ -64,8 +64,8 @@ HybridRow *hybrid_row(uint32_t row)
 {
     HybridRow *found = NULL;
 
-    if ((row < RINGFENCE_CFG_DLA_HANDLES) && g_rows[row].is_open) {
-        found = &g_rows[row];
+    if ((row < RINGFENCE_CFG_DLA_HANDLES) && g_hybrid_rows[row].is_open) {
+        found = &g_hybrid_rows[row];
     }
     return found;
 }
@@ -73,7 +73,7 @@ HybridRow *hybrid_row(uint32_t row)
 /** Says whether the task that had a `done` last is over. */
 static bool is_over(uint32_t row, uint32_t done)
 {
-    return port_load64_acquire(&g_plots[row].page.done[done]) >= g_rows[row].issued[done];
+    return port_load64_acquire(&g_plots[row].page.done[done]) >= g_hybrid_rows[row].issued[done];
 }
 
 bool hybrid_find_done(uint32_t row, uint32_t *done)
@@ -81,7 +81,7 @@ bool hybrid_find_done(uint32_t row, uint32_t *done)
     bool found = false;
 
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_TASKS) && (!found); i++) {
-        *done = (uint32_t)((g_rows[row].tickets + i) % RINGFENCE_CFG_DLA_TASKS);
+        *done = (uint32_t)((g_hybrid_rows[row].tickets + i) % RINGFENCE_CFG_DLA_TASKS);
         found = is_over(row, *done);
     }
     return found;
@@ -157,7 +157,7 @@ cudlaStatus hybrid_last_error(uint32_t row)
 static bool is_lost(const HybridDriver *driver, uint32_t row)
 {
     uint64_t pointer = 0U;
-    HybridResult result = driver->context_push(g_rows[row].context);
+    HybridResult result = driver->context_push(g_hybrid_rows[row].context);
 
     if (result == HYBRID_CUDA_SUCCESS) {
         void *popped = NULL;
@@ -169,9 +169,9 @@ static bool is_lost(const HybridDriver *driver, uint32_t row)
 }
 
 /** Gives the context of a row back: its page is registered no more. */
-static void forget(const HybridDriver *driver, uint32_t row)
+static void hybrid_forget(const HybridDriver *driver, uint32_t row)
 {
-    HybridRow *const had = &g_rows[row];
+    HybridRow *const had = &g_hybrid_rows[row];
 
     if (had->is_retained) {
         (void)driver->primary_release(0);
@@ -186,9 +186,9 @@ static void forget(const HybridDriver *driver, uint32_t row)
 
 /** Gives the page and the context of a row back; they stay with it if the driver refuses, though
  * the context works. */
-static void release(const HybridDriver *driver, uint32_t row)
+static void hybrid_release(const HybridDriver *driver, uint32_t row)
 {
-    HybridResult result = driver->context_push(g_rows[row].context);
+    HybridResult result = driver->context_push(g_hybrid_rows[row].context);
 
     if (result == HYBRID_CUDA_SUCCESS) {
         void *popped = NULL;
@@ -197,9 +197,9 @@ static void release(const HybridDriver *driver, uint32_t row)
         (void)driver->context_pop(&popped);
     }
     if (result == HYBRID_CUDA_SUCCESS) {
-        forget(driver, row);
+        hybrid_forget(driver, row);
     } else if (is_lost(driver, row)) {
-        forget(driver, row);
+        hybrid_forget(driver, row);
     } else {
         /* It is tried again when the row is opened. */
     }
@@ -215,7 +215,7 @@ static bool is_settled(const HybridDriver *driver, uint32_t row)
 static void settle(const HybridDriver *driver, uint32_t row)
 {
     if (is_settled(driver, row)) {
-        release(driver, row);
+        hybrid_release(driver, row);
     }
 }
 
@@ -287,7 +287,7 @@ static HybridResult register_page(const HybridDriver *driver, uint32_t row, bool
 
     *is_registered = (result == HYBRID_CUDA_SUCCESS);
     if (*is_registered) {
-        result = driver->host_pointer(&g_rows[row].page, &g_plots[row].page, 0U);
+        result = driver->host_pointer(&g_hybrid_rows[row].page, &g_plots[row].page, 0U);
     }
     return result;
 }
@@ -297,23 +297,23 @@ static HybridResult register_page(const HybridDriver *driver, uint32_t row, bool
 static HybridResult prepare(const HybridDriver *driver, uint32_t row)
 {
     bool is_registered = false;
-    HybridResult result = driver->context_push(g_rows[row].context);
+    HybridResult result = driver->context_push(g_hybrid_rows[row].context);
 
     if (result == HYBRID_CUDA_SUCCESS) {
         void *popped = NULL;
 
         result = register_page(driver, row, &is_registered);
         if (result == HYBRID_CUDA_SUCCESS) {
-            result = warm(driver, &g_rows[row]);
+            result = warm(driver, &g_hybrid_rows[row]);
         }
         (void)driver->context_pop(&popped);
     }
     if (result == HYBRID_CUDA_SUCCESS) {
         /* It is ready. */
     } else if (is_registered) {
-        release(driver, row);
+        hybrid_release(driver, row);
     } else {
-        forget(driver, row);
+        hybrid_forget(driver, row);
     }
     return result;
 }
@@ -335,7 +335,7 @@ static HybridResult find_context(const HybridDriver *driver, void **context, boo
 static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, void *context,
                            bool is_retained)
 {
-    HybridRow *const made = &g_rows[row];
+    HybridRow *const made = &g_hybrid_rows[row];
     cudlaStatus status = cudlaSuccess;
 
     if (made->context == NULL) {
@@ -382,7 +382,7 @@ static cudlaStatus find_kernels(HybridRow *row)
 /** @satisfies RF-DLA-302 RF-DLA-303 */
 cudlaStatus hybrid_open(uint32_t row)
 {
-    HybridRow *const made = &g_rows[row];
+    HybridRow *const made = &g_hybrid_rows[row];
     void *context = NULL;
     bool is_retained = false;
     cudlaStatus status = find_kernels(made);
@@ -409,7 +409,7 @@ cudlaStatus hybrid_open(uint32_t row)
 /* ---------------------------------------------------------------- memory */
 
 /** Success iff the bytes are within an allocation of a device. The context is current. */
-static cudlaStatus check_memory(const HybridDriver *driver, uint64_t address, size_t size)
+static cudlaStatus hybrid_check_memory(const HybridDriver *driver, uint64_t address, size_t size)
 {
     uint32_t type = 0U;
     uint32_t managed = 0U;
@@ -443,7 +443,7 @@ cudlaStatus hybrid_register(uint32_t row, uint64_t address, size_t size)
     if (status == cudlaSuccess) {
         void *popped = NULL;
 
-        status = check_memory(had->driver, address, size);
+        status = hybrid_check_memory(had->driver, address, size);
         (void)had->driver->context_pop(&popped);
     }
     return status;

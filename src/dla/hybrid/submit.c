@@ -85,7 +85,7 @@ static void put_digest(Submission *made, const DlaStep *step)
 }
 
 /** DLA_COPY, DLA_FILL. */
-static void put_bytes(Submission *made, const DlaStep *step)
+static void hybrid_put_bytes(Submission *made, const DlaStep *step)
 {
     const uint32_t input = loadable_step_first(step);
     HybridWork *const work = &made->work;
@@ -182,7 +182,7 @@ static void put_report(Submission *made, uint32_t kind)
 
 /** The record of a step.
  * @satisfies RF-DLA-310 */
-static void put_record(Submission *made, uint32_t index)
+static void hybrid_put_record(Submission *made, uint32_t index)
 {
     const DlaLoadable *const loadable = made->task->loadable;
     const DlaStep *const step = &loadable->steps[index];
@@ -211,7 +211,7 @@ static void put_step(Submission *made, const DlaStep *step)
         break;
     case DLA_COPY:
     case DLA_FILL:
-        put_bytes(made, step);
+        hybrid_put_bytes(made, step);
         break;
     case DLA_AFFINE:
     case DLA_ADD:
@@ -233,7 +233,7 @@ static void put_steps(Submission *made)
     for (uint32_t i = 0U; i < loadable->step_count; i++) {
         if (loadable_step_is_due(&loadable->steps[i], made->task->number)) {
             put_step(made, &loadable->steps[i]);
-            put_record(made, i);
+            hybrid_put_record(made, i);
         }
     }
 }
