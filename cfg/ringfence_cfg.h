@@ -1173,7 +1173,7 @@
  * @range 1 to 64
  * @default 8
  * @cost 399920 bytes each
- * @table g_plots, g_rows, g_dla_devices
+ * @table g_hybrid_rows, g_plots, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
 #define RINGFENCE_CFG_DLA_HANDLES 8U
@@ -1249,7 +1249,7 @@
  * @range 1 to 1024
  * @default 64
  * @cost 38400 bytes each
- * @table g_rows, g_dla_devices
+ * @table g_hybrid_rows, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_TASKS
 #define RINGFENCE_CFG_DLA_TASKS 64U

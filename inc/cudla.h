@@ -239,16 +239,23 @@ typedef struct {
     char name[81];
     /** Bytes that the memory of the tensor has at least, all padding counted. */
     uint64_t size;
-    /** Elements in each direction: batches, channels, rows, columns. */
+    /** Batches. */
     uint64_t n;
+    /** Channels. */
     uint64_t c;
+    /** Rows. */
     uint64_t h;
+    /** Columns. */
     uint64_t w;
-    /** Values of the macros above. */
+    /** CUDLA_DATA_FORMAT_... */
     uint8_t dataFormat;
+    /** CUDLA_DATA_TYPE_... */
     uint8_t dataType;
+    /** CUDLA_DATA_CATEGORY_... */
     uint8_t dataCategory;
+    /** CUDLA_PIXEL_FORMAT_... */
     uint8_t pixelFormat;
+    /** CUDLA_PIXEL_MAPPING_... */
     uint8_t pixelMapping;
     /** Bytes from an element to the next one in each direction, the innermost first. */
     uint32_t stride[CUDLA_LOADABLE_TENSOR_DESC_NUM_STRIDES];
@@ -272,10 +279,13 @@ typedef union {
 
 /** Value of an attribute of a module. */
 typedef union {
+    /** CUDLA_NUM_INPUT_TENSORS. */
     uint32_t numInputTensors;
+    /** CUDLA_NUM_OUTPUT_TENSORS, CUDLA_NUM_OUTPUT_TASK_STATISTICS. */
     uint32_t numOutputTensors;
-    /** Arrays of the caller, to be filled. */
+    /** CUDLA_INPUT_TENSOR_DESCRIPTORS: array of the caller, to be filled. */
     cudlaModuleTensorDescriptor *inputTensorDesc;
+    /** CUDLA_OUTPUT_TENSOR_DESCRIPTORS, CUDLA_OUTPUT_TASK_STATISTICS_DESCRIPTORS: the same. */
     cudlaModuleTensorDescriptor *outputTensorDesc;
 } cudlaModuleAttribute;
 
