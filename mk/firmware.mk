@@ -65,8 +65,7 @@ $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 $(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) mk/firmware.mk $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q){ printf '#include "%s"\n' $(notdir $(FIRM_HEADS)); \
-	    sed -n -e '/RingfenceHook/d' -e '/RingfenceEngineSync\(Signal\|Wait\)(/d' \
-        -e 's/^\([A-Za-z].*[ *]\)\{0,1\}\(\(NvSci\|Ringfence\)[A-Za-z0-9]*\)(.*/\2/p' $(FIRM_HEADS) | \
+	    sed -n -e '/RingfenceHook/d' -e 's/^\([A-Za-z].*[ *]\)\{0,1\}\(\(NvSci\|Ringfence\)[A-Za-z0-9]*\)(.*/\2/p' $(FIRM_HEADS) | \
 	    sed 's/.*/extern __typeof__(&) & UNIT_KEPT;/'; \
 	    printf '#include "%s"\n' $(FIRM_ROOMS); } >$@
 
