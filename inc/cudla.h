@@ -393,9 +393,10 @@ cudlaStatus cudlaDeviceGetCount(uint64_t *const pNumDevices);
  * @retval cudlaErrorOutOfResources        iff all RINGFENCE_CFG_DLA_HANDLES are taken
  * @retval cudlaErrorCreationFailed        iff no thread can be started, or the process is a child
  *                                         that was forked while its parent had handles
- * @retval cudlaErrorCuda                  iff the mode is hybrid and CUDA refuses
- * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid and there is no driver of CUDA, or
- *                                         the library was built without a compiler of CUDA
+ * @retval cudlaErrorCuda                  iff the mode is hybrid, and there is no driver of CUDA 12
+ *                                         or later, or it refuses
+ * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid, and the library was built without
+ *                                         a compiler of CUDA or has no kernels for the GPU
  *
  * Phase INIT. O(RINGFENCE_CFG_DLA_HANDLES), and a thread is started.
  */

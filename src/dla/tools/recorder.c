@@ -282,10 +282,13 @@ static bool write_specification(const char *path)
 int main(int count, char *words[])
 {
     const bool hybrid = (count > 1) && (strcmp(words[1], "--hybrid") == 0);
-    const int first = hybrid ? 2 : 1;
+    int first = 1;
     Bytes loadable = {NULL, 0U};
     int status = 2;
 
+    if (hybrid) {
+        first = 2;
+    }
     if (count != (first + 2)) {
         (void)fprintf(stderr, "usage: recorder [--hybrid] LOADABLE SPECIFICATION\n");
     } else {
@@ -293,7 +296,10 @@ int main(int count, char *words[])
 
         done = done && record(&loadable, hybrid);
         done = done && write_specification(words[first + 1]);
-        status = done ? 0 : 1;
+        status = 1;
+        if (done) {
+            status = 0;
+        }
     }
     return status;
 }
