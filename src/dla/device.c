@@ -7,6 +7,7 @@
 
 #include "dla/dla.h"
 #include "port/lock.h"
+#include "port/task.h"
 
 /** What the header has: 1.2.1. */
 #define DEVICE_API_VERSION 1002001U
@@ -169,6 +170,7 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
     if (status == cudlaSuccess) {
         device->is_taken = true;
         device->is_hybrid = is_hybrid;
+        port_store64(&device->home, (uint64_t)ringfence_port_task_process());
         device->pending = NULL;
         device->limit_us = (uint64_t)DEFAULT_LIMIT_MS * US_PER_MS;
         device->submitted = 0U;

@@ -42,10 +42,16 @@ typedef struct {
 typedef struct DlaDevice DlaDevice;
 typedef struct DlaModule DlaModule;
 
+typedef struct DlaRegistration DlaRegistration;
+
 /** A signal whose fence was made. */
 typedef struct {
     WorkerPoint point;
     NvSciSyncFence *fence;
+    /** What the fence was before; NULL: it is the library's own. */
+    NvSciSyncFence *before;
+    /** The object, if no device signalled it before; NULL: this one did. */
+    const DlaRegistration *claimed;
 } DlaMade;
 
 /** A place of a queue, or an event-only submission. */
@@ -75,7 +81,7 @@ typedef struct {
     DlaMade made[RINGFENCE_CFG_DLA_EVENTS];
     uint32_t made_starts;
     uint32_t made_count;
-    /** Fences that the program computes itself. */
+    /** Fences that the program computes itself; of the others what they were before. */
     NvSciSyncFence own[RINGFENCE_CFG_DLA_EVENTS];
 
     /** What the worker signals. */
@@ -92,6 +98,8 @@ struct DlaDevice {
     PortAtomic32 lock;
     bool is_taken;
     bool is_hybrid;
+    /** Process that made it. */
+    PortAtomic64 home;
     /** Of the task that failed last. */
     PortAtomic32 last_error;
     /** Time that a task may take. */
@@ -125,7 +133,7 @@ struct DlaModule {
 typedef enum { DLA_NOTHING = 0, DLA_BUFFER = 1, DLA_SYNC = 2, DLA_POINTER = 3 } DlaKind;
 
 /** Memory or a sync object that a device uses. */
-typedef struct {
+struct DlaRegistration {
     DlaName name;
     /** Row of the device, plus one; 0: the row is nobody's. Who has the lock of a device may read
      * the rest of its rows. */
@@ -158,7 +166,7 @@ typedef struct {
     bool is_deterministic;
     /** Row of g_dla_signallers that says which device signals the object. */
     uint32_t signaller;
-} DlaRegistration;
+};
 
 /** Which device signals a sync object. */
 typedef struct {
@@ -208,7 +216,7 @@ void dla_unlock(void);
 /** Device that a handle names; cudlaErrorInvalidDevice: none, or one of the parent process. */
 cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row);
 
-/** Says whether the thread of a device is one of this process. */
+/** Says whether a device was made by this process, not by one that forked it. */
 bool dla_device_is_here(const DlaDevice *device);
 
 /** Says whether so many tasks of a device are over: the worker uses neither their places nor what
@@ -230,9 +238,15 @@ DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence
 /** Notes that a task uses a registration. */
 void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration);
 
-/** Says whether a device may signal an object: it has the right, and no other device signals it
- * from now on. */
+/** Says whether a device may signal an object: it has the right, and no other device signals it. */
 bool dla_registration_may_signal(const DlaRegistration *registration);
+
+/** Has no other device signal an object from now on; false: one does. `is_first`: this one did not
+ * signal it before. */
+bool dla_registration_claim(const DlaRegistration *registration, bool *is_first);
+
+/** Takes back a claim that was the first. */
+void dla_registration_give_claim(const DlaRegistration *registration);
 
 /** Ends the registrations of a device. Needs dla_lock(). */
 void dla_registration_end_all(uint32_t device);

@@ -4,7 +4,8 @@
  * What tasks wait for and what they signal.
  *
  * Fences to signal are the last that a submission makes, since who waits for one may see it at
- * once. If making one fails, those that were made are taken back, the newest first.
+ * once. If making one fails, those that were made are taken back, the newest first, and the fences
+ * are what they were.
  */
 #include <string.h>
 
@@ -220,6 +221,34 @@ bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask 
     return fits;
 }
 
+/** Makes the fence of an object to signal, or changes nothing. What the program's fence was is kept
+ * until it is sure that the submission is taken; where that cannot be, the fence is stale or none.
+ * @satisfies RF-DLA-036 RF-DLA-064 */
+static cudlaStatus events_make_fence(const DlaRequest *request, const DlaRegistration *registration,
+                                     NvSciSyncFence *fence, NvSciSyncFence *own, DlaMade *made)
+{
+    cudlaStatus status = cudlaErrorInvalidAttribute;
+    bool is_first = false;
+
+    made->fence = (fence != NULL) ? fence : own;
+    made->before = (fence != NULL) ? own : NULL;
+    made->point.object = registration->sync.object;
+    if (dla_registration_claim(registration, &is_first)) {
+        if (fence != NULL) {
+            (void)NvSciSyncFenceDup(fence, own);
+        }
+        status = events_status(
+            RingfenceEngineFenceGenerate(made->point.object, made->fence, &made->point.point));
+        if ((status != cudlaSuccess) && is_first) {
+            dla_registration_give_claim(registration);
+        }
+    } else {
+        ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
+    }
+    made->claimed = is_first ? registration : NULL;
+    return status;
+}
+
 /** Makes the fences of one type.
  * @satisfies RF-DLA-061 RF-DLA-062 RF-DLA-063 */
 static cudlaStatus events_make_fences(const DlaRequest *request, uint32_t device,
@@ -233,12 +262,9 @@ static cudlaStatus events_make_fences(const DlaRequest *request, uint32_t device
         if (event->type == type) {
             const DlaRegistration *const registration =
                 dla_registration_find(request->op, device, task->signalEvents->devPtrs[i]);
-            DlaMade *const made = &entry->made[entry->made_count];
 
-            made->fence = (event->fence != NULL) ? event->fence : &entry->own[i];
-            made->point.object = registration->sync.object;
-            status = events_status(
-                RingfenceEngineFenceGenerate(made->point.object, made->fence, &made->point.point));
+            status = events_make_fence(request, registration, event->fence, &entry->own[i],
+                                       &entry->made[entry->made_count]);
             if (status == cudlaSuccess) {
                 entry->made_count++;
             }
@@ -261,8 +287,8 @@ cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cu
     return status;
 }
 
-/** Takes a point back; one that cannot be, as its fence was overwritten by a later one of the same
- * submission, is finished as failed.
+/** Takes a point back, and gives the fence what it was. A point that cannot be taken back, as the
+ * program made a later one, is finished as failed.
  * @satisfies RF-DLA-064 */
 static void events_take_back(const DlaMade *made)
 {
@@ -275,6 +301,14 @@ static void events_take_back(const DlaMade *made)
         uint64_t points = 0U;
 
         (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
+        NvSciSyncFenceClear(fence);
+    }
+    if (made->before != NULL) {
+        *fence = *made->before;
+        (void)memset(made->before, 0, sizeof(*made->before));
+    }
+    if (made->claimed != NULL) {
+        dla_registration_give_claim(made->claimed);
     }
 }
 

@@ -4,7 +4,7 @@
  * Registrations: buffers and sync objects that a device handle uses.
  *
  * An object is mapped before its row is filled, so that the rows of the same object are found by
- * what the map says: the first byte of a buffer, the name in the fences of a sync object.
+ * what the map says: the memory of a buffer, the name in the fences of a sync object.
  */
 #include <string.h>
 
@@ -30,13 +30,21 @@ static DlaRegistration *registration_free_row(uint32_t *row)
     return found;
 }
 
+/** Says whether two buffers are the same: handles with other rights have another mapping. */
+static bool registration_is_same_buffer(const RingfenceEngineBuf *one,
+                                        const RingfenceEngineBuf *other)
+{
+    return (one->constBase == other->constBase) ||
+           ((one->descriptor >= 0) && (one->descriptor == other->descriptor));
+}
+
 /** Says whether a row and a new one are the same memory or object. */
 static bool registration_is_same(const DlaRegistration *one, const DlaRegistration *other)
 {
     bool same = (one->kind == other->kind) && (one->device == other->device);
 
     if (one->kind == DLA_BUFFER) {
-        same = same && (one->const_base == other->const_base);
+        same = same && registration_is_same_buffer(&one->buffer, &other->buffer);
     } else if (one->kind == DLA_SYNC) {
         same = same && (one->sync.name == other->sync.name);
     } else {

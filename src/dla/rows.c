@@ -6,6 +6,7 @@
 #include "core/feature.h"
 #include "dla/dla.h"
 #include "port/lock.h"
+#include "port/task.h"
 #include "port/wait.h"
 
 /** The end of a task is signalled by a few stores and a call of the system; a thread that is kept
@@ -42,12 +43,7 @@ void dla_unlock(void)
 /** @satisfies RF-DLA-006 */
 bool dla_device_is_here(const DlaDevice *device)
 {
-    bool here = device->is_hybrid;
-
-    if (!here) {
-        here = ringfence_port_task_is_here(&device->worker.task);
-    }
-    return here;
+    return port_load64(&device->home) == (uint64_t)ringfence_port_task_process();
 }
 
 /** @satisfies RF-DLA-005 RF-DLA-006 */
@@ -119,15 +115,34 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
 /** @satisfies RF-DLA-036 */
 bool dla_registration_may_signal(const DlaRegistration *registration)
 {
-    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
+    const DlaSignaller *const row = &g_dla_signallers[registration->signaller];
     const uint32_t own = registration->device + 1U;
     bool may = registration->may_signal;
 
     if (may) {
-        (void)port_swap32_if(&row->device, 0U, own);
-        may = (port_load32(&row->device) == own);
+        const uint32_t device = port_load32(&row->device);
+
+        may = (device == 0U) || (device == own);
     }
     return may;
+}
+
+/** @satisfies RF-DLA-036 */
+bool dla_registration_claim(const DlaRegistration *registration, bool *is_first)
+{
+    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
+    const uint32_t own = registration->device + 1U;
+
+    *is_first = port_swap32_if(&row->device, 0U, own);
+    return *is_first || (port_load32(&row->device) == own);
+}
+
+/** @satisfies RF-DLA-064 */
+void dla_registration_give_claim(const DlaRegistration *registration)
+{
+    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
+
+    (void)port_swap32_if(&row->device, registration->device + 1U, 0U);
 }
 
 /** @satisfies RF-DLA-060 */

@@ -44,6 +44,9 @@ PortStatus ringfence_port_task_start(PortTask *task);
 /** Says whether the thread was started by this process. */
 bool ringfence_port_task_is_here(const PortTask *task);
 
+/** Number of this process, as PortTask.process has it; no other process that lives has it. */
+int64_t ringfence_port_task_process(void);
+
 /** Waits for the end of the thread, if this process started it. Init and de-init only. */
 void ringfence_port_task_join(PortTask *task);
 

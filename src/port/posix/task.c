@@ -81,6 +81,12 @@ bool ringfence_port_task_is_here(const PortTask *task)
     return (task->process != 0) && (task->process == (int64_t)getpid());
 }
 
+/** @satisfies RF-PORT-071 */
+int64_t ringfence_port_task_process(void)
+{
+    return (int64_t)getpid();
+}
+
 /** @satisfies RF-PORT-070 RF-PORT-071 */
 void ringfence_port_task_join(PortTask *task)
 {
