@@ -238,9 +238,6 @@ DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence
 /** Notes that a task uses a registration. */
 void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration);
 
-/** Says whether a device may signal an object: it has the right, and no other device signals it. */
-bool dla_registration_may_signal(const DlaRegistration *registration);
-
 /** Has no other device signal an object from now on; false: one does. `is_first`: this one did not
  * signal it before. */
 bool dla_registration_claim(const DlaRegistration *registration, bool *is_first);

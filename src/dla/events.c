@@ -134,7 +134,7 @@ static cudlaStatus events_check_signal(const DlaRequest *request,
         status = cudlaErrorInvalidParam;
     } else if ((event->fence == NULL) && (!registration->is_deterministic)) {
         status = cudlaErrorInvalidParam;
-    } else if (!dla_registration_may_signal(registration)) {
+    } else if (!registration->may_signal) {
         ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
         status = cudlaErrorInvalidAttribute;
     } else {

@@ -113,21 +113,6 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
 }
 
 /** @satisfies RF-DLA-036 */
-bool dla_registration_may_signal(const DlaRegistration *registration)
-{
-    const DlaSignaller *const row = &g_dla_signallers[registration->signaller];
-    const uint32_t own = registration->device + 1U;
-    bool may = registration->may_signal;
-
-    if (may) {
-        const uint32_t device = port_load32(&row->device);
-
-        may = (device == 0U) || (device == own);
-    }
-    return may;
-}
-
-/** @satisfies RF-DLA-036 */
 bool dla_registration_claim(const DlaRegistration *registration, bool *is_first)
 {
     DlaSignaller *const row = &g_dla_signallers[registration->signaller];

@@ -192,6 +192,7 @@ static void c_life_sleep(Fixture *f)
 }
 static void c_task_start(Fixture *f)    { (void)ringfence_port_task_start(&f->task); }
 static void c_task_here(Fixture *f)     { (void)ringfence_port_task_is_here(&f->task); }
+static void c_task_process(Fixture *f)  { (void)f; (void)ringfence_port_task_process(); }
 static void c_task_join(Fixture *f)     { (void)ringfence_port_task_start(&f->task); ringfence_port_task_join(&f->task); }
 static void c_table(Fixture *f)
 {
@@ -296,6 +297,7 @@ static const struct {
     {"ringfence_port_liveness_sleep", c_life_sleep, false},
     {"ringfence_port_task_start", c_task_start, false},
     {"ringfence_port_task_is_here", c_task_here, false},
+    {"ringfence_port_task_process", c_task_process, false},
     {"ringfence_port_task_join", c_task_join, false},
     {"port_table_read", c_table, false},
     {"port_endpoint_open", c_open, false},
