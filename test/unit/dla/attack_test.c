@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file attack_test.c
- * What is left of submissions that are refused when fences are made, buffers with several handles,
- * and many threads.
+ * What is left of calls that are refused, what tasks and event-only submissions keep in use,
+ * buffers with several handles, and many threads.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -166,6 +166,362 @@ static void a_buffer_with_two_handles_is_one(void **state)
     bench_close(&bench);
 }
 
+/* ---------------------------------------------------------------- what a task uses */
+
+/**
+ * A fence is found whichever place the registration of its object has.
+ * @verifies RF-DLA-060
+ */
+static void the_newest_registration_is_found(void **state)
+{
+    NvSciSyncFence before = NvSciSyncFenceInitializer;
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    NvSciSyncObj begins[3];
+    Rig rig;
+
+    (void)state;
+    rig_begin(&rig, &bench, end);
+    job_signal(&rig.job, import_sync(&bench, end), &after, CUDLA_NVSCISYNC_FENCE);
+    job_wait(&rig.job, &before);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        begins[i] = begin_object(&bench);
+        (void)import_sync(&bench, begins[i]);
+        assert_status(NvSciSyncObjGenerateFence(begins[i], &before), NvSciError_Success);
+        assert_int_equal(submit(&bench, &rig.job), cudlaSuccess);
+        assert_status(NvSciSyncObjSignal(begins[i]), NvSciError_Success);
+        await(&bench, &after);
+    }
+    NvSciSyncFenceClear(&before);
+    NvSciSyncFenceClear(&after);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        NvSciSyncObjFree(begins[i]);
+    }
+    NvSciSyncObjFree(end);
+    free_memory(&rig.output);
+    bench_close(&bench);
+}
+
+/**
+ * A fence of an object that the device may only signal is none to wait for.
+ * @verifies RF-DLA-060
+ */
+static void what_may_not_be_waited_for_is_refused(void **state)
+{
+    NvSciSyncFence before = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    Rig rig;
+
+    (void)state;
+    rig_begin(&rig, &bench, end);
+    job_signal(&rig.job, import_sync(&bench, end), &before, CUDLA_NVSCISYNC_FENCE);
+    assert_int_equal(submit(&bench, &rig.job), cudlaSuccess);
+    rig.job.signal_events.numEvents = 0U;
+    job_wait(&rig.job, &before);
+    assert_int_equal(submit(&bench, &rig.job), cudlaErrorInvalidAttribute);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_NO_RIGHT);
+    NvSciSyncFenceClear(&before);
+    NvSciSyncObjFree(end);
+    free_memory(&rig.output);
+    bench_close(&bench);
+}
+
+/**
+ * Memory for statistics is no input, and stays while a task writes it.
+ * @verifies RF-DLA-041
+ * @verifies RF-DLA-052
+ */
+static void memory_for_statistics_is_nothing_else(void **state)
+{
+    const Plan plan = {.inputs = 1U,
+                       .outputs = 1U,
+                       .statistics = 1U,
+                       .step_count = 1U,
+                       .steps = {{.operation = DLA_COPY, .inputs = 1U}}};
+    NvSciSyncFence before = NvSciSyncFenceInitializer;
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    const NvSciSyncObj begin = begin_object(&bench);
+    Memory input = make_memory(&bench, TENSOR_BYTES, 0U);
+    Memory output = make_memory(&bench, TENSOR_BYTES, 0U);
+    Memory statistics = make_memory(&bench, TENSOR_BYTES, CUDLA_TASK_STATISTICS);
+    Job job;
+
+    (void)state;
+    job_begin(&job, load(&bench, &plan));
+    job_input(&job, &statistics);
+    job_output(&job, &output);
+    job_output(&job, &statistics);
+    job_signal(&job, import_sync(&bench, end), &after, CUDLA_NVSCISYNC_FENCE);
+    (void)import_sync(&bench, begin);
+    assert_status(NvSciSyncObjGenerateFence(begin, &before), NvSciError_Success);
+    job_wait(&job, &before);
+    assert_int_equal(submit(&bench, &job), cudlaErrorInvalidParam);
+    job.inputs[0] = input.cookie;
+    job.outputs[1] = input.cookie;
+    assert_int_equal(submit(&bench, &job), cudlaErrorInvalidParam);
+    job.outputs[1] = statistics.cookie;
+    assert_int_equal(submit(&bench, &job), cudlaSuccess);
+    assert_int_equal(cudlaMemUnregister(bench.device, statistics.cookie), cudlaErrorUmd);
+    assert_status(NvSciSyncObjSignal(begin), NvSciError_Success);
+    await(&bench, &after);
+    assert_int_equal(cudlaMemUnregister(bench.device, statistics.cookie), cudlaSuccess);
+    assert_memory_equal(statistics.bytes, "RFSTAT", 6U);
+    NvSciSyncFenceClear(&before);
+    NvSciSyncFenceClear(&after);
+    NvSciSyncObjFree(begin);
+    NvSciSyncObjFree(end);
+    free_memory(&input);
+    free_memory(&output);
+    free_memory(&statistics);
+    bench_close(&bench);
+}
+
+/**
+ * A diagnostic task is none of those that a module counts.
+ * @verifies RF-DLA-054
+ */
+static void diagnostic_tasks_are_not_counted(void **state)
+{
+    const Plan plan =
+        plan_fill(1U, (DlaStep){.operation = DLA_FAIL, .number = cudlaErrorOs, .task = 1U});
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    Memory output = make_memory(&bench, TENSOR_BYTES, 0U);
+    Job job;
+
+    (void)state;
+    job_begin(&job, load_with(&bench, &plan, CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS));
+    job_output(&job, &output);
+    job_signal(&job, import_sync(&bench, end), &after, CUDLA_NVSCISYNC_FENCE);
+    assert_int_equal(submit_with(&bench, &job, CUDLA_SUBMIT_DIAGNOSTICS_TASK), cudlaSuccess);
+    await(&bench, &after);
+    assert_int_equal(cudlaGetLastError(bench.device), cudlaSuccess);
+    assert_int_equal(submit(&bench, &job), cudlaSuccess);
+    await(&bench, &after);
+    assert_int_equal(cudlaGetLastError(bench.device), cudlaErrorOs);
+    NvSciSyncFenceClear(&after);
+    NvSciSyncObjFree(end);
+    free_memory(&output);
+    bench_close(&bench);
+}
+
+#define TURNS 2000U
+
+/**
+ * Who has seen the end of a task can end what it used at once.
+ * @verifies RF-DLA-042
+ */
+static void registrations_end_when_the_fence_expires(void **state)
+{
+    const Plan plan = {.outputs = 1U};
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    const cudlaModule module = load(&bench, &plan);
+    Memory output = make_memory(&bench, TENSOR_BYTES, 0U);
+    uint64_t *const cookie = import_sync(&bench, end);
+
+    (void)state;
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        Job job;
+
+        job_begin(&job, module);
+        job_output(&job, &output);
+        job_signal(&job, cookie, &after, CUDLA_NVSCISYNC_FENCE);
+        assert_int_equal(submit(&bench, &job), cudlaSuccess);
+        while (!is_over(&bench, &after)) {
+            /* It looks again, so that it sees the end early. */
+        }
+        assert_int_equal(cudlaMemUnregister(bench.device, output.cookie), cudlaSuccess);
+        assert_int_equal(
+            try_import_buffer(bench.device, output.object, TENSOR_BYTES, 0U, &output.cookie),
+            cudlaSuccess);
+    }
+    NvSciSyncFenceClear(&after);
+    NvSciSyncObjFree(end);
+    free_memory(&output);
+    bench_close(&bench);
+}
+
+/* ---------------------------------------------------------------- event-only submissions */
+
+/** Submits what a job signals, and no task. */
+static cudlaStatus submit_events(const Bench *bench, Job *job)
+{
+    job->task.inputTensor = NULL;
+    job->task.outputTensor = NULL;
+    return submit(bench, job);
+}
+
+/**
+ * What a replaced event-only submission signals is in use until that is signalled, behind the
+ * queue.
+ * @verifies RF-DLA-041
+ * @verifies RF-DLA-068
+ */
+static void what_was_replaced_stays_until_it_is_signalled(void **state)
+{
+    NvSciSyncFence before = NvSciSyncFenceInitializer;
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    const NvSciSyncObj begin = begin_object(&bench);
+    uint64_t *const cookie = import_sync(&bench, end);
+    Rig rig;
+    Job events;
+
+    (void)state;
+    rig_begin(&rig, &bench, end);
+    (void)import_sync(&bench, begin);
+    assert_status(NvSciSyncObjGenerateFence(begin, &before), NvSciError_Success);
+    job_wait(&rig.job, &before);
+    assert_int_equal(submit(&bench, &rig.job), cudlaSuccess);
+    job_begin(&events, NULL);
+    job_signal(&events, cookie, &after, CUDLA_NVSCISYNC_FENCE);
+    assert_int_equal(submit_events(&bench, &events), cudlaSuccess);
+    assert_int_equal(cudlaMemUnregister(bench.device, cookie), cudlaErrorUmd);
+    events.signal_events.numEvents = 0U;
+    assert_int_equal(submit_events(&bench, &events), cudlaSuccess);
+    assert_int_equal(cudlaMemUnregister(bench.device, cookie), cudlaErrorUmd);
+    assert_false(is_over(&bench, &after));
+    assert_status(NvSciSyncObjSignal(begin), NvSciError_Success);
+    await(&bench, &after);
+    assert_int_equal(cudlaMemUnregister(bench.device, cookie), cudlaSuccess);
+    NvSciSyncFenceClear(&before);
+    NvSciSyncFenceClear(&after);
+    NvSciSyncObjFree(begin);
+    NvSciSyncObjFree(end);
+    free_memory(&rig.output);
+    bench_close(&bench);
+}
+
+/**
+ * An event-only submission that is refused leaves fences and the one before it.
+ * @verifies RF-DLA-064
+ * @verifies RF-DLA-068
+ */
+static void refused_events_replace_nothing(void **state)
+{
+    const NvSciSyncFence none = NvSciSyncFenceInitializer;
+    NvSciSyncFence damaged = damaged_fence();
+    NvSciSyncFence first = NvSciSyncFenceInitializer;
+    NvSciSyncFence second = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    uint64_t *const cookie = import_sync(&bench, end);
+    Rig rig;
+    Job events;
+
+    (void)state;
+    rig_begin(&rig, &bench, end);
+    job_begin(&events, NULL);
+    job_signal(&events, cookie, &first, CUDLA_NVSCISYNC_FENCE);
+    assert_int_equal(submit_events(&bench, &events), cudlaSuccess);
+    events.fences[0].fence = &second;
+    job_signal(&events, cookie, &damaged, CUDLA_NVSCISYNC_FENCE);
+    assert_int_equal(submit_events(&bench, &events), cudlaErrorNvSci);
+    assert_memory_equal(&second, &none, sizeof(second));
+    job_signal(&rig.job, cookie, &second, CUDLA_NVSCISYNC_FENCE);
+    assert_int_equal(submit(&bench, &rig.job), cudlaSuccess);
+    await(&bench, &first);
+    await(&bench, &second);
+    assert_int_equal(point_of(&second), point_of(&first) + 1U);
+    NvSciSyncFenceClear(&first);
+    NvSciSyncFenceClear(&second);
+    NvSciSyncObjFree(end);
+    free_memory(&rig.output);
+    bench_close(&bench);
+}
+
+/**
+ * A start that an event-only submission promised is not overtaken by an earlier task of the next
+ * submission.
+ * @verifies RF-DLA-067
+ */
+static void a_promised_start_is_not_overtaken(void **state)
+{
+    NvSciSyncFence start = NvSciSyncFenceInitializer;
+    NvSciSyncFence after = NvSciSyncFenceInitializer;
+    Bench bench = bench_open();
+    const NvSciSyncObj end = end_object(&bench, (Wants){.timestamps = false});
+    uint64_t *const cookie = import_sync(&bench, end);
+    cudlaTask tasks[2];
+    Rig rig;
+    Job events;
+
+    (void)state;
+    rig_begin(&rig, &bench, end);
+    job_begin(&events, NULL);
+    job_signal(&events, cookie, &start, CUDLA_NVSCISYNC_FENCE_SOF);
+    assert_int_equal(submit_events(&bench, &events), cudlaSuccess);
+    job_signal(&rig.job, cookie, &after, CUDLA_NVSCISYNC_FENCE);
+    tasks[0] = rig.job.task;
+    tasks[1] = rig.job.task;
+    tasks[1].signalEvents = NULL;
+    assert_int_equal(cudlaSubmitTask(bench.device, tasks, 2U, NULL, 0U), cudlaErrorInvalidParam);
+    tasks[0].signalEvents = NULL;
+    tasks[1].signalEvents = &rig.job.signal_events;
+    assert_int_equal(cudlaSubmitTask(bench.device, tasks, 2U, NULL, 0U), cudlaSuccess);
+    await(&bench, &start);
+    await(&bench, &after);
+    NvSciSyncFenceClear(&start);
+    NvSciSyncFenceClear(&after);
+    NvSciSyncObjFree(end);
+    free_memory(&rig.output);
+    bench_close(&bench);
+}
+
+/* ---------------------------------------------------------------- many objects */
+
+/**
+ * Imports that were refused leave nothing: after more than there are registrations, two devices
+ * still signal an object each.
+ * @verifies RF-DLA-033
+ * @verifies RF-DLA-036
+ */
+static void refused_imports_leave_nothing(void **state)
+{
+    NvSciSyncFence fences[2] = {NvSciSyncFenceInitializer, NvSciSyncFenceInitializer};
+    Bench benches[2] = {bench_open(), {NULL, NULL, NULL}};
+    Rig rigs[2];
+
+    (void)state;
+    benches[1] = benches[0];
+    benches[1].device = make_device();
+    for (uint32_t i = 0U; i < (RINGFENCE_CFG_DLA_REGISTRATIONS + 1U); i++) {
+        const NvSciSyncObj object = end_object(&benches[0], (Wants){.timestamps = false});
+        uint64_t *const cookie = import_sync(&benches[0], object);
+        uint64_t *again = NULL;
+
+        assert_int_equal(try_import_sync(benches[0].device, object, &again),
+                         cudlaErrorMemoryRegistered);
+        assert_null(again);
+        assert_int_equal(cudlaMemUnregister(benches[0].device, cookie), cudlaSuccess);
+        NvSciSyncObjFree(object);
+    }
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const NvSciSyncObj object = end_object(&benches[i], (Wants){.timestamps = false});
+
+        rig_begin(&rigs[i], &benches[i], object);
+        job_signal(&rigs[i].job, import_sync(&benches[i], object), &fences[i],
+                   CUDLA_NVSCISYNC_FENCE);
+    }
+    for (uint32_t i = 0U; i < 2U; i++) {
+        assert_int_equal(submit(&benches[i], &rigs[i].job), cudlaSuccess);
+        await(&benches[0], &fences[i]);
+        NvSciSyncFenceClear(&fences[i]);
+        NvSciSyncObjFree(rigs[i].end);
+        free_memory(&rigs[i].output);
+    }
+    assert_int_equal(cudlaDestroyDevice(benches[1].device), cudlaSuccess);
+    bench_close(&benches[0]);
+}
+
 /* ---------------------------------------------------------------- threads */
 
 #define MAKERS 3U
@@ -209,7 +565,17 @@ static void threads_make_devices_beside_each_other(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {sync_test(a_refused_submission_leaves_fences),
+    const struct CMUnitTest tests[] = {/* The first that this process registers. */
+                                       sync_test(the_newest_registration_is_found),
+                                       sync_test(what_may_not_be_waited_for_is_refused),
+                                       sync_test(memory_for_statistics_is_nothing_else),
+                                       sync_test(diagnostic_tasks_are_not_counted),
+                                       sync_test(what_was_replaced_stays_until_it_is_signalled),
+                                       sync_test(refused_events_replace_nothing),
+                                       sync_test(registrations_end_when_the_fence_expires),
+                                       sync_test(a_promised_start_is_not_overtaken),
+                                       sync_test(refused_imports_leave_nothing),
+                                       sync_test(a_refused_submission_leaves_fences),
                                        sync_test(a_refused_submission_claims_no_object),
                                        sync_test(a_buffer_with_two_handles_is_one),
                                        sync_test(threads_make_devices_beside_each_other)};
