@@ -1172,7 +1172,7 @@
  *
  * @range 1 to 64
  * @default 8
- * @cost 399920 bytes each
+ * @cost 416824 bytes each
  * @table g_hybrid_rows, g_plots, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
@@ -1248,7 +1248,7 @@
  *
  * @range 1 to 1024
  * @default 64
- * @cost 38400 bytes each
+ * @cost 40448 bytes each
  * @table g_hybrid_rows, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_TASKS
@@ -1263,7 +1263,7 @@
  *
  * @range 1 to 256
  * @default 16
- * @cost 97664 bytes each
+ * @cost 106112 bytes each
  * @table g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_EVENTS
