@@ -225,17 +225,17 @@ bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask 
  * until it is sure that the submission is taken; where that cannot be, the fence is stale or none.
  * @satisfies RF-DLA-036 RF-DLA-064 */
 static cudlaStatus events_make_fence(const DlaRequest *request, const DlaRegistration *registration,
-                                     NvSciSyncFence *fence, NvSciSyncFence *own, DlaMade *made)
+                                     const CudlaFence *event, NvSciSyncFence *own, DlaMade *made)
 {
     cudlaStatus status = cudlaErrorInvalidAttribute;
     bool is_first = false;
 
-    made->fence = (fence != NULL) ? fence : own;
-    made->before = (fence != NULL) ? own : NULL;
+    made->fence = (event->fence != NULL) ? event->fence : own;
+    made->before = (event->fence != NULL) ? own : NULL;
     made->point.object = registration->sync.object;
     if (dla_registration_claim(registration, &is_first)) {
-        if (fence != NULL) {
-            (void)NvSciSyncFenceDup(fence, own);
+        if (event->fence != NULL) {
+            (void)NvSciSyncFenceDup(made->fence, own);
         }
         status = events_status(
             RingfenceEngineFenceGenerate(made->point.object, made->fence, &made->point.point));
@@ -263,7 +263,7 @@ static cudlaStatus events_make_fences(const DlaRequest *request, uint32_t device
             const DlaRegistration *const registration =
                 dla_registration_find(request->op, device, task->signalEvents->devPtrs[i]);
 
-            status = events_make_fence(request, registration, event->fence, &entry->own[i],
+            status = events_make_fence(request, registration, event, &entry->own[i],
                                        &entry->made[entry->made_count]);
             if (status == cudlaSuccess) {
                 entry->made_count++;
