@@ -25,34 +25,14 @@
 
 #define SIZE 300U
 
-typedef struct {
-    Place place;
-    cudlaDevHandle device;
-    cudlaModule module;
-    Tensor input;
-    Tensor output;
-    Event go;
-    Event done;
-} Bench;
+static const Wish plain = {false, false};
 
-static void bench_open_with(Bench *bench, const Loadable *loadable)
-{
-    (void)memset(bench, 0, sizeof(*bench));
-    place_open(&bench->place);
-    bench->device = device_open(0U);
-    bench->module = module_load(bench->device, loadable, 0U);
-    tensor_make(&bench->place, bench->device, SIZE, &bench->input);
-    tensor_make(&bench->place, bench->device, SIZE, &bench->output);
-    event_make(&bench->place, bench->device, CPU_TO_DLA, &bench->go);
-    event_make(&bench->place, bench->device, DLA_TO_CPU, &bench->done);
-}
-
-static void bench_open(Bench *bench, uint32_t operation)
+static void bench_simple(Bench *bench, uint32_t operation)
 {
     Loadable loadable;
 
     loadable_simple(&loadable, operation, SIZE);
-    bench_open_with(bench, &loadable);
+    bench_open(bench, &loadable, SIZE, plain);
 }
 
 /** Frees what is NvSci's, when the handle is gone. */
@@ -65,7 +45,7 @@ static void bench_free(const Bench *bench)
     place_close(&bench->place);
 }
 
-static void bench_close(const Bench *bench)
+static void bench_destroy(const Bench *bench)
 {
     CALL(cudlaDestroyDevice(bench->device));
     bench_free(bench);
@@ -163,9 +143,9 @@ static void wrong_handles(void)
     uint64_t number = 0U;
     const uintptr_t numbers[] = {0U, 1U, 8U, 4096U, UINTPTR_MAX, UINTPTR_MAX - 7U, 1U << 31U};
 
-    bench_open(&old, STEP_MIX);
-    bench_close(&old);
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&old, STEP_MIX);
+    bench_destroy(&old);
+    bench_simple(&bench, STEP_MIX);
     CHECK(old.device != bench.device);
     for (size_t i = 0U; i < (sizeof(numbers) / sizeof(numbers[0])); i++) {
         try_handle(as_pointer(numbers[i]), &bench);
@@ -194,7 +174,7 @@ static void wrong_handles(void)
         }
     }
     CHECK(computes(&bench));
-    bench_close(&bench);
+    bench_destroy(&bench);
     nothing_is_left();
 }
 
@@ -225,7 +205,7 @@ static void short_arrays(void)
     cudlaModule module = NULL;
     uint8_t *bytes = NULL;
 
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&bench, STEP_MIX);
     work_fill(&work, bench.module, &bench.input, &bench.output);
     *task = work.task;
     REFUSED(cudlaSubmitTask(bench.device, task, UINT32_MAX, NULL, 0U), cudlaErrorOutOfResources);
@@ -288,7 +268,7 @@ static void short_arrays(void)
         cudlaModuleLoadFromMemory(bench.device, loadable.bytes, loadable.size + 1U, &module, 0U),
         cudlaErrorUmd);
     CHECK(computes(&bench));
-    bench_close(&bench);
+    bench_destroy(&bench);
     nothing_is_left();
 }
 
@@ -309,7 +289,7 @@ static void wrong_objects(void)
     cudlaExternalMemoryHandleDesc memory = {NULL, 8U};
     cudlaExternalSemaphoreHandleDesc semaphore = {NULL};
 
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&bench, STEP_MIX);
     tensor_make(&bench.place, bench.device, SIZE - 1U, &small);
     work_fill(&work, bench.module, &small, &bench.output);
     REFUSED(work_submit(bench.device, &work), cudlaErrorInvalidParam);
@@ -358,7 +338,7 @@ static void wrong_objects(void)
     NvSciSyncAttrListFree(lists[1]);
     tensor_end(bench.device, &small);
     CHECK(computes(&bench));
-    bench_close(&bench);
+    bench_destroy(&bench);
     nothing_is_left();
 }
 
@@ -380,7 +360,7 @@ static void one_object(bool end_first)
     uint64_t values[3] = {0U, 0U, 0U};
 
     loadable_behind(&loadable, STEP_HANG, 0U, 0U, STEP_MIX, SIZE);
-    bench_open_with(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000000U));
     CALL(NvSciSyncObjGenerateFence(bench.go.object, &before));
     work_fill(&work, bench.module, &bench.input, &bench.output);
@@ -444,7 +424,7 @@ static void two_signallers(void)
     const cudlaDevHandle second = device_open(0U);
     cudlaModule module = NULL;
 
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&bench, STEP_MIX);
     loadable_simple(&loadable, STEP_MIX, SIZE);
     module = module_load(second, &loadable, 0U);
     tensor_make(&bench.place, second, SIZE, &tensor);
@@ -478,7 +458,7 @@ static void events_replaced(void)
     NvSciSyncFence last = NvSciSyncFenceInitializer;
     cudlaTask two[2];
 
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&bench, STEP_MIX);
     (void)memset(&events, 0, sizeof(events));
     work_signal(&events, &bench.done, &first);
     CALL(work_submit(bench.device, &events));
@@ -527,7 +507,7 @@ static void wait_for_itself(void)
     const cudlaDevHandle second = device_open(1U);
     cudlaModule module = NULL;
 
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&bench, STEP_MIX);
     loadable_simple(&loadable, STEP_MIX, SIZE);
     module = module_load(second, &loadable, 0U);
     tensor_make(&bench.place, second, SIZE, &tensor);
@@ -576,7 +556,7 @@ static void phases(void)
     cudlaExternalSemaphoreHandleDesc semaphore;
 
     loadable_behind(&loadable, STEP_HANG, 0U, 2U, STEP_MIX, SIZE);
-    bench_open_with(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     memory.extBufObject = bench.input.object;
     memory.size = SIZE;
     semaphore.extSyncObject = bench.done.object;
@@ -659,7 +639,7 @@ static void threads(void)
     uint64_t id = 0U;
     uint64_t value = 0U;
 
-    bench_open(&bench, STEP_STAMP);
+    bench_simple(&bench, STEP_STAMP);
     for (uint32_t i = 0U; i < THREADS; i++) {
         parts[i].bench = &bench;
         parts[i].submitted = 0U;
@@ -679,7 +659,7 @@ static void threads(void)
     CHECK(value == ((THREADS * ROUNDS) + 1U));
     CHECK(model_holds(bench.input.bytes, SIZE, (THREADS * ROUNDS) + 1U, bench.output.bytes, SIZE));
     NvSciSyncFenceClear(&fence);
-    bench_close(&bench);
+    bench_destroy(&bench);
     nothing_is_left();
 }
 
@@ -705,12 +685,12 @@ static void interrupted(void)
     CHECK(setitimer(ITIMER_REAL, &often, NULL) == 0);
     loadable_behind(&loadable, STEP_DELAY, 1500U, 0U, STEP_MIX, SIZE);
     for (int i = 0; i < 5; i++) {
-        bench_open_with(&bench, &loadable);
+        bench_open(&bench, &loadable, SIZE, plain);
         for (int k = 0; k < 10; k++) {
             CHECK(computes(&bench));
         }
         CALL(cudlaGetLastError(bench.device));
-        bench_close(&bench);
+        bench_destroy(&bench);
     }
     CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
     nothing_is_left();
@@ -739,9 +719,9 @@ static void no_threads(void)
         CHECK(device == NULL);
         nothing_is_left();
         CHECK(setrlimit(RLIMIT_NPROC, &limit) == 0);
-        bench_open(&bench, STEP_MIX);
+        bench_simple(&bench, STEP_MIX);
         CHECK(computes(&bench));
-        bench_close(&bench);
+        bench_destroy(&bench);
     }
     nothing_is_left();
 }
@@ -787,7 +767,7 @@ static void children(void)
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
     loadable_behind(&loadable, STEP_HANG, 0U, 4U, STEP_MIX, SIZE);
-    bench_open_with(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     for (int i = 0; i < 3; i++) {
         child_of(&bench, false);
     }
@@ -884,7 +864,7 @@ static void freed_early(void)
     Work work;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
-    bench_open(&bench, STEP_MIX);
+    bench_simple(&bench, STEP_MIX);
     work_fill(&work, bench.module, &bench.input, &bench.output);
     work_signal(&work, &bench.done, &fence);
     NvSciBufObjFree(bench.input.object);

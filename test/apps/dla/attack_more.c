@@ -25,41 +25,6 @@
 #define PLACES 64U
 #define EVENTS 16U
 
-typedef struct {
-    Place place;
-    cudlaDevHandle device;
-    cudlaModule module;
-    Tensor input;
-    Tensor output;
-    Event go;
-    Event done;
-} Bench;
-
-static void bench_open(Bench *bench, const Loadable *loadable, Wish wish)
-{
-    (void)memset(bench, 0, sizeof(*bench));
-    place_open(&bench->place);
-    bench->device = device_open(0U);
-    bench->module = module_load(bench->device, loadable, 0U);
-    tensor_make(&bench->place, bench->device, SIZE, &bench->input);
-    tensor_make(&bench->place, bench->device, SIZE, &bench->output);
-    event_alloc(&bench->place, CPU_TO_DLA, wish, &bench->go);
-    event_import(bench->device, &bench->go);
-    event_alloc(&bench->place, DLA_TO_CPU, wish, &bench->done);
-    event_import(bench->device, &bench->done);
-}
-
-static void bench_close(Bench *bench)
-{
-    tensor_end(bench->device, &bench->input);
-    tensor_end(bench->device, &bench->output);
-    event_end(bench->device, &bench->go);
-    event_end(bench->device, &bench->done);
-    CALL(cudlaModuleUnload(bench->module, 0U));
-    CALL(cudlaDestroyDevice(bench->device));
-    place_close(&bench->place);
-}
-
 static const Wish simple = {false, false};
 static const Wish deterministic = {true, false};
 
@@ -74,7 +39,7 @@ static void back_at_once(void)
     cudlaTask tasks[PLACES];
 
     loadable_simple(&loadable, STEP_MIX, SIZE);
-    bench_open(&bench, &loadable, simple);
+    bench_open(&bench, &loadable, SIZE, simple);
     for (uint32_t round = 0U; round < ROUNDS; round++) {
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
         const uint32_t count = ((round % 2U) == 0U) ? PLACES : 1U;
@@ -111,7 +76,7 @@ static void turns_with_cpu(void)
     Work work;
 
     loadable_simple(&loadable, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable, deterministic);
+    bench_open(&bench, &loadable, SIZE, deterministic);
     for (uint64_t round = 1U; round <= ROUNDS; round++) {
         NvSciSyncFence before = NvSciSyncFenceInitializer;
         NvSciSyncFence after = NvSciSyncFenceInitializer;
@@ -149,7 +114,7 @@ static void turns_of_handles(void)
     NvSciSyncFence last = NvSciSyncFenceInitializer;
 
     loadable_simple(&loadable, STEP_MIX, SIZE);
-    bench_open(&bench, &loadable, simple);
+    bench_open(&bench, &loadable, SIZE, simple);
     devices[0] = bench.device;
     devices[1] = device_open(0U);
     modules[0] = bench.module;
@@ -215,7 +180,7 @@ static void many_events(void)
     Event objects[EVENTS];
 
     loadable_simple(&loadable, STEP_MIX, SIZE);
-    bench_open(&bench, &loadable, deterministic);
+    bench_open(&bench, &loadable, SIZE, deterministic);
     for (uint32_t i = 0U; i < EVENTS; i++) {
         event_make(&bench.place, bench.device, DLA_TO_CPU, &objects[i]);
     }
@@ -281,7 +246,7 @@ static void no_inputs(void)
     loadable_output(&loadable, "out", SIZE);
     loadable_step(&loadable, STEP_FILL, 0U, 0U, 0x3CU, 0U);
     loadable_end(&loadable);
-    bench_open(&bench, &loadable, simple);
+    bench_open(&bench, &loadable, SIZE, simple);
     work_fill(&work, bench.module, &bench.input, &bench.output);
     work.task.inputTensor = NULL;
     work.task.numInputTensors = 0U;
@@ -304,7 +269,7 @@ static void task_status(void)
     loadable_step(&loadable, STEP_HANG, 0U, 0U, 0U, 4U);
     loadable_step(&loadable, STEP_MIX, 0U, 1U, 0U, 0U);
     loadable_end(&loadable);
-    bench_open(&bench, &loadable, simple);
+    bench_open(&bench, &loadable, SIZE, simple);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000U));
     work_fill(&work, bench.module, &bench.input, &bench.output);
     for (uint32_t task = 1U; task <= 300U; task++) {
@@ -347,7 +312,7 @@ static void leave(void)
     Work work;
 
     loadable_behind(&loadable, STEP_HANG, 0U, 0U, STEP_MIX, SIZE);
-    bench_open(&bench, &loadable, simple);
+    bench_open(&bench, &loadable, SIZE, simple);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000000U));
     work_fill(&work, bench.module, &bench.input, &bench.output);
     for (int i = 0; i < 4; i++) {
@@ -384,7 +349,7 @@ static void signals_and_files(void)
     action.sa_handler = on_signal;
     CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
     loadable_simple(&loadable, STEP_MIX, SIZE);
-    bench_open(&bench, &loadable, simple);
+    bench_open(&bench, &loadable, SIZE, simple);
     (void)sigemptyset(&set);
     (void)sigaddset(&set, SIGUSR1);
     CHECK(pthread_sigmask(SIG_BLOCK, &set, NULL) == 0);

@@ -13,38 +13,7 @@
 #define SIZE  256U
 #define QUEUE 4096U
 
-typedef struct {
-    Place place;
-    cudlaDevHandle device;
-    cudlaModule module;
-    Tensor input;
-    Tensor output;
-    Event go;
-    Event done;
-} Bench;
-
-static void bench_open(Bench *bench, const Loadable *loadable)
-{
-    (void)memset(bench, 0, sizeof(*bench));
-    place_open(&bench->place);
-    bench->device = device_open(0U);
-    bench->module = module_load(bench->device, loadable, 0U);
-    tensor_make(&bench->place, bench->device, SIZE, &bench->input);
-    tensor_make(&bench->place, bench->device, SIZE, &bench->output);
-    event_make(&bench->place, bench->device, CPU_TO_DLA, &bench->go);
-    event_make(&bench->place, bench->device, DLA_TO_CPU, &bench->done);
-}
-
-static void bench_close(Bench *bench)
-{
-    tensor_end(bench->device, &bench->input);
-    tensor_end(bench->device, &bench->output);
-    event_end(bench->device, &bench->go);
-    event_end(bench->device, &bench->done);
-    CALL(cudlaModuleUnload(bench->module, 0U));
-    CALL(cudlaDestroyDevice(bench->device));
-    place_close(&bench->place);
-}
+static const Wish plain = {false, false};
 
 /** Runs a task; says whether its output is what it should be. */
 static bool computes(Bench *bench, uint64_t number)
@@ -71,7 +40,7 @@ static void fail(cudlaStatus with)
     loadable_step(&loadable, STEP_FAIL, 0U, 0U, cudlaErrorDlaErrNoMem, 5U);
     loadable_step(&loadable, STEP_STAMP, 0U, 1U, 0U, 0U);
     loadable_end(&loadable);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     CHECK(computes(&bench, 1U));
     CHECK(computes(&bench, 2U));
     CALL(cudlaGetLastError(bench.device));
@@ -92,7 +61,7 @@ static void hang(void)
     Loadable loadable;
 
     loadable_behind(&loadable, STEP_HANG, 0U, 2U, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000U));
     CHECK(computes(&bench, 1U));
     CHECK(!computes(&bench, 2U));
@@ -111,7 +80,7 @@ static void wait_long(void)
     NvSciSyncFence after = NvSciSyncFenceInitializer;
 
     loadable_simple(&loadable, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 10000U));
     CALL(NvSciSyncObjGenerateFence(bench.go.object, &before));
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 1000U));
@@ -136,12 +105,12 @@ static void delay(void)
     Loadable loadable;
 
     loadable_behind(&loadable, STEP_DELAY, 2000U, 0U, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     CHECK(computes(&bench, 1U));
     CALL(cudlaGetLastError(bench.device));
     bench_close(&bench);
     loadable_behind(&loadable, STEP_DELAY, 600000000U, 0U, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     CALL(cudlaSetTaskTimeoutInMs(bench.device, 20U));
     CHECK(!computes(&bench, 1U));
     REFUSED(cudlaGetLastError(bench.device), cudlaErrorDlaErrEngineTimeout);
@@ -159,7 +128,7 @@ static void fill_queue(void)
     uint32_t places = 0U;
 
     loadable_simple(&loadable, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     work_fill(&work, bench.module, &bench.input, &bench.output);
     for (uint32_t round = 0U; round < 2U; round++) {
         NvSciSyncFence before = NvSciSyncFenceInitializer;
@@ -232,7 +201,7 @@ static void destroy(void)
                                 NvSciSyncFenceInitializer};
 
     loadable_behind(&loadable, STEP_HANG, 0U, 0U, STEP_STAMP, SIZE);
-    bench_open(&bench, &loadable);
+    bench_open(&bench, &loadable, SIZE, plain);
     work_fill(&work, bench.module, &bench.input, &bench.output);
     for (uint32_t i = 0U; i < 3U; i++) {
         work_signal(&work, &bench.done, &fences[i]);

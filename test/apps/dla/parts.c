@@ -447,3 +447,28 @@ void work_do(const Place *place, cudlaDevHandle device, Work *work, const Event 
     NvSciSyncFenceClear(&fence);
     work->task.signalEvents = NULL;
 }
+
+void bench_open(Bench *bench, const Loadable *loadable, uint64_t size, Wish wish)
+{
+    (void)memset(bench, 0, sizeof(*bench));
+    place_open(&bench->place);
+    bench->device = device_open(0U);
+    bench->module = module_load(bench->device, loadable, 0U);
+    tensor_make(&bench->place, bench->device, size, &bench->input);
+    tensor_make(&bench->place, bench->device, size, &bench->output);
+    event_alloc(&bench->place, CPU_TO_DLA, wish, &bench->go);
+    event_import(bench->device, &bench->go);
+    event_alloc(&bench->place, DLA_TO_CPU, wish, &bench->done);
+    event_import(bench->device, &bench->done);
+}
+
+void bench_close(Bench *bench)
+{
+    tensor_end(bench->device, &bench->input);
+    tensor_end(bench->device, &bench->output);
+    event_end(bench->device, &bench->go);
+    event_end(bench->device, &bench->done);
+    CALL(cudlaModuleUnload(bench->module, 0U));
+    CALL(cudlaDestroyDevice(bench->device));
+    place_close(&bench->place);
+}

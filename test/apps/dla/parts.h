@@ -155,4 +155,18 @@ cudlaStatus work_submit(cudlaDevHandle device, const Work *work);
 /** Submits, waits until it is over, and clears the fence. */
 void work_do(const Place *place, cudlaDevHandle device, Work *work, const Event *done);
 
+/** A device with a module of one input and one output, and an object for its begin and its end. */
+typedef struct {
+    Place place;
+    cudlaDevHandle device;
+    cudlaModule module;
+    Tensor input;
+    Tensor output;
+    Event go;
+    Event done;
+} Bench;
+
+void bench_open(Bench *bench, const Loadable *loadable, uint64_t size, Wish wish);
+void bench_close(Bench *bench);
+
 #endif /* PARTS_H */
