@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -93,15 +94,22 @@ def cuda_options(problems):
 
 
 def run_cppcheck(program, name, sources, options, texts, problems):
-    """All findings of one call that sees all sources together, whatever comments say."""
+    """All findings of one call that sees all sources together, whatever comments say.
+
+    What cppcheck notes of each source for its rules of whole programs lies in a folder of this call: without one it lies
+    beside the sources, where calls at one time take it from each other, and findings are lost in silence.
+    """
     WORK.mkdir(parents=True, exist_ok=True)
     addon = WORK / f"{name}.json"
     report = WORK / f"{name}.xml"
+    notes = WORK / f"{name}.notes"
+    shutil.rmtree(notes, ignore_errors=True)
+    notes.mkdir()
     addon.write_text(json.dumps({"script": "misra.py", "args": [f"--rule-texts={texts}"]}))
     report.unlink(missing_ok=True)
     command = [program, "-q", "--enable=style,warning,performance,portability,information", f"--addon={addon}", "--std=c11",
                "--platform=unix64", "--suppress=missingIncludeSystem", "--library=posix", "--library=gnu",
-               f"--library={MISRA / 'atomic.cfg'}", "--xml", f"--output-file={report}"]
+               f"--library={MISRA / 'atomic.cfg'}", f"--cppcheck-build-dir={notes}", "--xml", f"--output-file={report}"]
     result = subprocess.run(command + options + [str(source) for source in sources], cwd=ROOT,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0 or not report.exists():
