@@ -3,7 +3,7 @@
 # Engines that are software, beside the library: libringfence_dla, which is behind cudla.h.
 
 DLA_SONAME   := libringfence_dla.so.0
-ENGINE_ROOMS := worker dla dla/hybrid
+ENGINE_ROOMS := worker gpu dla dla/hybrid
 ENGINE_SRC   := $(wildcard $(ENGINE_ROOMS:%=src/%/*.c))
 # The kernels of the hybrid mode; without nvcc there are none, and hybrid.h says so.
 DLA_KERNEL   := $(wildcard src/dla/hybrid/behaviours.cu)

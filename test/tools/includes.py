@@ -4,7 +4,7 @@
 
 src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
 Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes nothing of the other parts.
-src/worker/ and src/dla/ stand beside the library too: dla -> worker -> core, and public headers. Programs for boards that have
+src/worker/, src/gpu/ and src/dla/ stand beside the library too: dla -> worker -> core, dla -> gpu -> port, and public headers. Programs for boards that have
 CUDA, src/dla/tools/*.c, include public headers and those of the C library.
 """
 
@@ -22,14 +22,15 @@ ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"bu
          "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
          "cuda": {"cuda", "core", "port"}, "worker": {"worker", "core", "port"},
-         "dla": {"dla", "worker", "core", "port"}}
+         "gpu": {"gpu", "port"},
+         "dla": {"dla", "gpu", "worker", "core", "port"}}
 # What the parts of src/cuda may include of each other.
 PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"memory", "sync", "driver"},
                  "api": {"memory", "sync", "driver"}, "shim": {"shim"}}
 CUDA = {"cuda.h", "cuda_runtime_api.h"}
 INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cuda_api.h"}
 # What looks for CUDA's driver, and programs for boards.
-OF_HYBRID = ROOT / "src" / "dla" / "hybrid"
+OF_GPU = ROOT / "src" / "gpu"
 OF_PROGRAMS = ROOT / "src" / "dla" / "tools"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 
@@ -66,7 +67,7 @@ def system_header_fits(path, folder, room, name):
         fits = name in PUBLIC_EXTRA
     else:
         fits = folder == "src" and ((room == "port" and path.parent.name != "port") or
-                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_HYBRID, OF_PROGRAMS)
+                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_PROGRAMS)
                                   and (path.parent == OF_PROGRAMS or name == "dlfcn.h"))
     return fits
 

@@ -25,11 +25,11 @@ from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declare
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
            "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": [],
-           "worker": [], "dla": ["worker"]}
+           "worker": [], "gpu": [], "dla": ["worker", "gpu"]}
 # Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
 USE_PUBLIC = {"kit", "stream", "worker", "dla"}
 # Rooms of libringfence_dla: like src/cuda they may use what core and port show for libraries beside this one.
-OF_DLA = {"worker", "dla"}
+OF_DLA = {"worker", "gpu", "dla"}
 OF_KIT = "ringfence_kit.h"
 # The parts of src/cuda, in the same way; '.' is what the build generates.
 PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],

@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 #include "dla/hybrid/work.h"
+#include "gpu/gpu.h"
 
-/** CUresult. Addresses of devices are uint64_t, handles are pointers. */
-typedef int32_t HybridResult;
+typedef GpuResult HybridResult;
 
-#define HYBRID_CUDA_SUCCESS          0
+#define HYBRID_CUDA_SUCCESS          GPU_CUDA_SUCCESS
 #define HYBRID_CUDA_OUT_OF_MEMORY    2
-#define HYBRID_CUDA_NO_BINARY        209
+#define HYBRID_CUDA_NO_BINARY        GPU_CUDA_NO_BINARY
 #define HYBRID_CUDA_CAPTURE_IMPLICIT 906
 /** CU_MEMHOSTREGISTER_PORTABLE and CU_MEMHOSTREGISTER_DEVICEMAP. */
 #define HYBRID_CUDA_REGISTER_FLAGS 3U
@@ -50,10 +50,6 @@ typedef struct {
     HybridResult (*stream_destroy)(void *stream);
     HybridResult (*stream_context)(void *stream, void **context);
     HybridResult (*is_capturing)(void *stream, int32_t *capture);
-    HybridResult (*library_load)(void **library, const void *code, void *options, void *values,
-                                 uint32_t count, void *library_options, void *library_values,
-                                 uint32_t library_count);
-    HybridResult (*library_kernel)(void **kernel, void *library, const char *name);
     HybridResult (*launch)(void *kernel, uint32_t grid_x, uint32_t grid_y, uint32_t grid_z,
                            uint32_t block_x, uint32_t block_y, uint32_t block_z, uint32_t shared,
                            void *stream, void **arguments, void **extra);
@@ -74,7 +70,7 @@ typedef enum {
 
 /** Kernels, which belong to no context and stay loaded. `result` becomes HYBRID_CUDA_NO_BINARY iff
  * there are none. */
-void *const *hybrid_kernels(const HybridDriver *driver, HybridResult *result);
+void *const *hybrid_kernels(HybridResult *result);
 
 /**
  * The kernels of behaviours.cu, compiled for several architectures: a fat binary, which the build

@@ -373,7 +373,7 @@ static cudlaStatus find_kernels(HybridRow *row)
     if (status == cudlaSuccess) {
         HybridResult result = HYBRID_CUDA_SUCCESS;
 
-        row->kernels = hybrid_kernels(row->driver, &result);
+        row->kernels = hybrid_kernels(&result);
         status = hybrid_status(result);
     }
     return status;
