@@ -2,7 +2,7 @@
 /**
  * @file blit.h
  * A blit: pixels of images are turned, stretched, converted and blended into another image. What
- * comes out is defined by docs/design-2d.md#a-pixel.
+ * comes out is defined by docs/2d-pixels.md.
  *
  * The room knows images alone: no buffers, no fences, no handles. Nothing is taken from a heap of
  * ours; what zimg allocates is allocated by blit_prepare().
@@ -151,7 +151,11 @@ typedef enum {
     /** All RINGFENCE_CFG_2D_GRAPHS are taken, or zimg has no memory for one. */
     BLIT_NO_GRAPH = 5,
     /** It was stopped. */
-    BLIT_STOPPED = 6
+    BLIT_STOPPED = 6,
+    /** A transform, filter, blending or alpha that there is not, or more than BLIT_LAYERS. */
+    BLIT_BAD_PARAMETER = 7,
+    /** A source rectangle and the destination rectangle share memory. */
+    BLIT_OVERLAP = 8
 } BlitStatus;
 
 /** Says whether an operation can be done at all; nothing is changed. O(layers). */
