@@ -919,6 +919,28 @@
 #error "RINGFENCE_CFG_DLA must be 0 to 1"
 #endif
 
+/**
+ * 1: libringfence_2d can be added. 0: the library has no row of its functions, which firmware-lib of
+ * the Makefile sets; those of libringfence_2d give NVMEDIA_STATUS_NOT_SUPPORTED, and without
+ * libringfence_dla RingfenceEngineSyncSignal and RingfenceEngineSyncWait NvSciError_NotSupported.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_2D
+#define RINGFENCE_CFG_2D 1U
+#endif
+#if (RINGFENCE_CFG_2D > 1U)
+#error "RINGFENCE_CFG_2D must be 0 to 1"
+#endif
+
+/** 1: libringfence_dla, libringfence_2d or both can be added: engines that the CPU runs. */
+#if (RINGFENCE_CFG_DLA == 1U) || (RINGFENCE_CFG_2D == 1U)
+#define RINGFENCE_CPU_ENGINES 1U
+#else
+#define RINGFENCE_CPU_ENGINES 0U
+#endif
+
 /** Tells the application of a fault, where it has a function for that. */
 #if (RINGFENCE_CFG_FAULT_HOOK == 1U)
 #define RINGFENCE_TELL_FAULT(fault) RingfenceHookFault(fault)
@@ -961,7 +983,21 @@
 #define RINGFENCE_OF_CUDA(rows)
 #endif
 
-/** Rows of tables that are left out with the software engine. */
+/** Rows of tables that are left out where there is no engine that the CPU runs. */
+#if (RINGFENCE_CPU_ENGINES == 1U)
+#define RINGFENCE_OF_CPU_ENGINES(rows) rows
+#else
+#define RINGFENCE_OF_CPU_ENGINES(rows)
+#endif
+
+/** What stands for such rows where they are left out. */
+#if (RINGFENCE_CPU_ENGINES == 1U)
+#define RINGFENCE_OF_NO_CPU_ENGINES(rows)
+#else
+#define RINGFENCE_OF_NO_CPU_ENGINES(rows) rows
+#endif
+
+/** Rows of tables that are left out with the software engine behind cudla.h. */
 #if (RINGFENCE_CFG_DLA == 1U)
 #define RINGFENCE_OF_DLA(rows) rows
 #else
@@ -973,6 +1009,20 @@
 #define RINGFENCE_OF_NO_DLA(rows)
 #else
 #define RINGFENCE_OF_NO_DLA(rows) rows
+#endif
+
+/** Rows of tables that are left out with the 2D engine. */
+#if (RINGFENCE_CFG_2D == 1U)
+#define RINGFENCE_OF_2D(rows) rows
+#else
+#define RINGFENCE_OF_2D(rows)
+#endif
+
+/** What stands for such rows where they are left out. */
+#if (RINGFENCE_CFG_2D == 1U)
+#define RINGFENCE_OF_NO_2D(rows)
+#else
+#define RINGFENCE_OF_NO_2D(rows) rows
 #endif
 
 /** Rows of tables that are left out with what a small firmware can do without. */
@@ -1271,6 +1321,129 @@
 #endif
 #if (RINGFENCE_CFG_DLA_EVENTS < 1U) || (RINGFENCE_CFG_DLA_EVENTS > 256U)
 #error "RINGFENCE_CFG_DLA_EVENTS must be 1 to 256"
+#endif
+
+/* ---------------------------------------------------------------- the 2D engine */
+
+/**
+ * Devices of NvMedia.
+ *
+ * @range 1 to 64
+ * @default 4
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_DEVICES
+#define RINGFENCE_CFG_2D_DEVICES 4U
+#endif
+#if (RINGFENCE_CFG_2D_DEVICES < 1U) || (RINGFENCE_CFG_2D_DEVICES > 64U)
+#error "RINGFENCE_CFG_2D_DEVICES must be 1 to 64"
+#endif
+
+/**
+ * Handles of 2D engines of both generations; each has a thread.
+ *
+ * @range 1 to 64
+ * @default 4
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_ENGINES
+#define RINGFENCE_CFG_2D_ENGINES 4U
+#endif
+#if (RINGFENCE_CFG_2D_ENGINES < 1U) || (RINGFENCE_CFG_2D_ENGINES > 64U)
+#error "RINGFENCE_CFG_2D_ENGINES must be 1 to 64"
+#endif
+
+/**
+ * Images of the first generation.
+ *
+ * @range 1 to 4096
+ * @default 64
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_IMAGES
+#define RINGFENCE_CFG_2D_IMAGES 64U
+#endif
+#if (RINGFENCE_CFG_2D_IMAGES < 1U) || (RINGFENCE_CFG_2D_IMAGES > 4096U)
+#error "RINGFENCE_CFG_2D_IMAGES must be 1 to 4096"
+#endif
+
+/**
+ * Images or buffers that are registered with one engine, and as many sync objects.
+ *
+ * @range 1 to 1024
+ * @default 64
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_REGISTRATIONS
+#define RINGFENCE_CFG_2D_REGISTRATIONS 64U
+#endif
+#if (RINGFENCE_CFG_2D_REGISTRATIONS < 1U) || (RINGFENCE_CFG_2D_REGISTRATIONS > 1024U)
+#error "RINGFENCE_CFG_2D_REGISTRATIONS must be 1 to 1024"
+#endif
+
+/**
+ * Operations of one engine that are queued or run, and as many tokens of operations that are prepared;
+ * one more is refused with NVMEDIA_STATUS_INSUFFICIENT_BUFFERING.
+ *
+ * @range 1 to 1024
+ * @default 32
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_TASKS
+#define RINGFENCE_CFG_2D_TASKS 32U
+#endif
+#if (RINGFENCE_CFG_2D_TASKS < 1U) || (RINGFENCE_CFG_2D_TASKS > 1024U)
+#error "RINGFENCE_CFG_2D_TASKS must be 1 to 1024"
+#endif
+
+/**
+ * Fences that one operation waits for at most.
+ *
+ * @range 16 to 256
+ * @default 16
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_FENCES
+#define RINGFENCE_CFG_2D_FENCES 16U
+#endif
+#if (RINGFENCE_CFG_2D_FENCES < 16U) || (RINGFENCE_CFG_2D_FENCES > 256U)
+#error "RINGFENCE_CFG_2D_FENCES must be 16 to 256"
+#endif
+
+/**
+ * Graphs of zimg, by all engines together: one for each set of formats, sizes and filter of a layer.
+ *
+ * @range 1 to 4096
+ * @default 64
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_GRAPHS
+#define RINGFENCE_CFG_2D_GRAPHS 64U
+#endif
+#if (RINGFENCE_CFG_2D_GRAPHS < 1U) || (RINGFENCE_CFG_2D_GRAPHS > 4096U)
+#error "RINGFENCE_CFG_2D_GRAPHS must be 1 to 4096"
+#endif
+
+/**
+ * Pixels of a row of the widest image.
+ *
+ * @range 64 to 65535
+ * @default 8192
+ * @cost 0 bytes each
+ * @table g_media_engines
+ */
+#ifndef RINGFENCE_CFG_2D_WIDTH
+#define RINGFENCE_CFG_2D_WIDTH 8192U
+#endif
+#if (RINGFENCE_CFG_2D_WIDTH < 64U) || (RINGFENCE_CFG_2D_WIDTH > 65535U)
+#error "RINGFENCE_CFG_2D_WIDTH must be 64 to 65535"
 #endif
 
 /* ---------------------------------------------------------------- without an operating system */

@@ -280,7 +280,13 @@ typedef enum {
     /** A device of cuDLA in hybrid mode where there is nothing that runs on the GPU: the library was
      * built without nvcc, CUDA has no driver of version 12 or later here, or the GPU is none of
      * those that the kernels were compiled for. */
-    RINGFENCE_FAULT_NO_KERNELS = 33
+    RINGFENCE_FAULT_NO_KERNELS = 33,
+    /** A blit of NvMedia 2D in RUNTIME needs a graph, and no blit in INIT had the same formats,
+     * sizes and filter, so that it was not built. */
+    RINGFENCE_FAULT_NO_GRAPH = 34,
+    /** An image of NvMedia that is registered or that a blit uses was destroyed, or a device that
+     * has images or engines. It stays. */
+    RINGFENCE_FAULT_IMAGE_IN_USE = 35
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

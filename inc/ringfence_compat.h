@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file ringfence_compat.h
- * Older spellings of names of NvSci, for programs that use them: each stands for the name of today.
+ * Older spellings of names of NvSci and NvMedia 2D, for programs that use them: each stands for the
+ * name of today.
  *
  * A program includes this header, or is compiled with `-include ringfence_compat.h` and stays as it
  * is. No other header includes it.
@@ -33,5 +34,26 @@
             0U, 0U, 0U, 0U, 0U, 0U                                                                 \
         }                                                                                          \
     }
+
+/** NvMedia2DUnregisterNvSciSyncObj(). */
+#define NvMedia2DUnRegisterNvSciSyncObj NvMedia2DUnregisterNvSciSyncObj
+
+#ifndef RINGFENCE_NVMEDIA_FILL
+/** What NvMedia2DFillNvSciSyncAttrList() is called; nvmedia6/nvmedia_2d_sci.h says another name. */
+#define RINGFENCE_NVMEDIA_FILL NvMedia2DFillNvSciSyncAttrList
+#endif
+#ifdef NvMedia2DFillNvSciSyncAttrList
+#undef NvMedia2DFillNvSciSyncAttrList
+#endif
+/** The fourth of some words. */
+#define RINGFENCE_FOURTH(first, second, third, fourth, ...) fourth
+/** With an engine: the function. */
+#define RINGFENCE_FILL_OF_ENGINE(i2d, list, type) (RINGFENCE_NVMEDIA_FILL)(i2d, list, type)
+/** Without one: that for all engines. */
+#define RINGFENCE_FILL_OF_ALL(list, type) ringfenceMediaFillNvSciSyncAttrList(list, type)
+/** NvMedia2DFillNvSciSyncAttrList() with or without the engine, which older sources leave out. */
+#define NvMedia2DFillNvSciSyncAttrList(...)                                                        \
+    RINGFENCE_FOURTH(__VA_ARGS__, RINGFENCE_FILL_OF_ENGINE, RINGFENCE_FILL_OF_ALL, unused)         \
+    (__VA_ARGS__)
 
 #endif /* RINGFENCE_COMPAT_H */

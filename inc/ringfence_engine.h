@@ -346,7 +346,8 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
  * @param[in] point   value that RingfenceEngineFenceGenerate() gave
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES or RINGFENCE_CFG_DLA is 0
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0, or RINGFENCE_CFG_DLA and
+ *                                  RINGFENCE_CFG_2D are
  * @retval NvSciError_BadParameter  iff object is no live object, this process may not signal it
  *                                  (RingfenceEngineSync.maySignal), the CPU or a GPU may signal it
  *                                  too, or point is 0 or was not passed out
@@ -366,7 +367,8 @@ NvSciError RingfenceEngineSyncSignal(NvSciSyncObj object, uint64_t point);
  *                       call looks once
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported   iff RINGFENCE_CFG_ENGINES or RINGFENCE_CFG_DLA is 0
+ * @retval NvSciError_NotSupported   iff RINGFENCE_CFG_ENGINES is 0, or RINGFENCE_CFG_DLA and
+ *                                   RINGFENCE_CFG_2D are
  * @retval NvSciError_BadParameter   iff object is no live object, engines of this process may not
  *                                   wait for it, or timeoutUs is less than -1 or greater than
  *                                   NvSciSyncFenceMaxTimeout

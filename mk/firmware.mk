@@ -36,7 +36,7 @@ ROOM_FLAGS  = $(if $(filter gcc,$(FIRM_KIND)),-fno-inline-functions-called-once)
 UNIT_FLAGS  = -I. -fbuiltin '-DUNIT_KEPT=__attribute__(($(if $(filter gcc,$(FIRM_KIND)),externally_visible,used)))' \
               $(if $(filter gcc,$(FIRM_KIND)),-fwhole-program)
 FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) \
-              $(if $(filter raw,$(TYPES)),-DRINGFENCE_CFG_TYPES=0U) -DRINGFENCE_CFG_CUDA=0U -DRINGFENCE_CFG_DLA=0U \
+              $(if $(filter raw,$(TYPES)),-DRINGFENCE_CFG_TYPES=0U) -DRINGFENCE_CFG_CUDA=0U -DRINGFENCE_CFG_DLA=0U -DRINGFENCE_CFG_2D=0U \
               $(if $(filter 1,$(CORES)),,-DRINGFENCE_CFG_CHANNELS=0U) $(if $(filter 1,$(STREAMS)),,-DRINGFENCE_CFG_STREAMS=0U) \
               $(CFG) -ffreestanding \
               -ffunction-sections -fdata-sections -fno-common -fno-short-enums $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))

@@ -406,6 +406,60 @@
     ROW(OP_DLA_GET_LAST_ERROR, 915U, "cudlaGetLastError", ADMIT_ALWAYS)                            \
     ROW(OP_DLA_SET_TIMEOUT, 916U, "cudlaSetTaskTimeoutInMs", ADMIT_INIT)
 
+#define API_MEDIA(ROW)                                                                             \
+    ROW(OP_MEDIA_DEVICE_CREATE, 1001U, "NvMediaDeviceCreate", ADMIT_INIT)                          \
+    ROW(OP_MEDIA_DEVICE_DESTROY, 1002U, "NvMediaDeviceDestroy", ADMIT_FREE)                        \
+    ROW(OP_MEDIA_SURFACE_GET_TYPE, 1003U, "NvMediaSurfaceFormatGetType", ADMIT_ALWAYS)             \
+    ROW(OP_MEDIA_SURFACE_GET_ATTRS, 1004U, "NvMediaSurfaceFormatGetAttrs", ADMIT_ALWAYS)           \
+    ROW(OP_MEDIA_IMAGE_INIT, 1005U, "NvMediaImageNvSciBufInit", ADMIT_INIT)                        \
+    ROW(OP_MEDIA_IMAGE_DEINIT, 1006U, "NvMediaImageNvSciBufDeinit", ADMIT_FREE)                    \
+    ROW(OP_MEDIA_IMAGE_GET_VERSION, 1007U, "NvMediaImageNvSciBufGetVersion", ADMIT_ALWAYS)         \
+    ROW(OP_MEDIA_IMAGE_FILL_BUF, 1008U, "NvMediaImageFillNvSciBufAttrs", ADMIT_INIT)               \
+    ROW(OP_MEDIA_IMAGE_CREATE_FROM_BUF, 1009U, "NvMediaImageCreateFromNvSciBuf", ADMIT_INIT)       \
+    ROW(OP_MEDIA_IMAGE_CREATE, 1010U, "NvMediaImageCreateNew", ADMIT_INIT)                         \
+    ROW(OP_MEDIA_IMAGE_DESTROY, 1011U, "NvMediaImageDestroy", ADMIT_FREE)                          \
+    ROW(OP_MEDIA_IMAGE_LOCK, 1012U, "NvMediaImageLock", ADMIT_CHANNEL)                             \
+    ROW(OP_MEDIA_IMAGE_UNLOCK, 1013U, "NvMediaImageUnlock", ADMIT_CHANNEL)                         \
+    ROW(OP_MEDIA_IMAGE_PUT_BITS, 1014U, "NvMediaImagePutBits", ADMIT_CHANNEL)                      \
+    ROW(OP_MEDIA_IMAGE_GET_BITS, 1015U, "NvMediaImageGetBits", ADMIT_CHANNEL)                      \
+    ROW(OP_MEDIA_GET_VERSION, 1016U, "NvMedia2DGetVersion", ADMIT_ALWAYS)                          \
+    ROW(OP_MEDIA_CREATE, 1017U, "NvMedia2DCreate", ADMIT_INIT)                                     \
+    ROW(OP_MEDIA_DESTROY, 1018U, "NvMedia2DDestroy", ADMIT_FREE)                                   \
+    ROW(OP_MEDIA_DESTROY_EX, 1019U, "NvMedia2DDestroyEx", ADMIT_FREE)                              \
+    ROW(OP_MEDIA_BLIT, 1020U, "NvMedia2DBlitEx", ADMIT_CHANNEL)                                    \
+    ROW(OP_MEDIA_COPY_PLANE, 1021U, "NvMedia2DCopyPlaneNew", ADMIT_CHANNEL)                        \
+    ROW(OP_MEDIA_REGISTER_IMAGE, 1022U, "NvMedia2DImageRegister", ADMIT_INIT)                      \
+    ROW(OP_MEDIA_UNREGISTER_IMAGE, 1023U, "NvMedia2DImageUnRegister", ADMIT_FREE)                  \
+    ROW(OP_MEDIA_SYNC_GET_VERSION, 1024U, "NvMedia2DNvSciSyncGetVersion", ADMIT_ALWAYS)            \
+    ROW(OP_MEDIA_FILL_SYNC, 1025U, "NvMedia2DFillNvSciSyncAttrList", ADMIT_INIT)                   \
+    ROW(OP_MEDIA_REGISTER_SYNC, 1026U, "NvMedia2DRegisterNvSciSyncObj", ADMIT_INIT)                \
+    ROW(OP_MEDIA_UNREGISTER_SYNC, 1027U, "NvMedia2DUnregisterNvSciSyncObj", ADMIT_FREE)            \
+    ROW(OP_MEDIA_SET_EOF, 1028U, "NvMedia2DSetNvSciSyncObjforEOF", ADMIT_SIGNAL)                   \
+    ROW(OP_MEDIA_INSERT_PRE, 1029U, "NvMedia2DInsertPreNvSciSyncFence", ADMIT_SIGNAL)              \
+    ROW(OP_MEDIA_GET_EOF, 1030U, "NvMedia2DGetEOFNvSciSyncFence", ADMIT_SIGNAL)                    \
+    ROW(OP_MEDIA_FILL_SYNC_OF_ALL, 1031U, "ringfenceMediaFillNvSciSyncAttrList", ADMIT_INIT)       \
+    ROW(OP_MEDIA6_GET_VERSION, 1101U, "NvMedia2DGetVersion_v6", ADMIT_ALWAYS)                      \
+    ROW(OP_MEDIA6_CREATE, 1102U, "NvMedia2DCreate_v6", ADMIT_INIT)                                 \
+    ROW(OP_MEDIA6_DESTROY, 1103U, "NvMedia2DDestroy_v6", ADMIT_FREE)                               \
+    ROW(OP_MEDIA6_GET_PARAMETERS, 1104U, "NvMedia2DGetComposeParameters", ADMIT_CHANNEL)           \
+    ROW(OP_MEDIA6_SET_FILTER, 1105U, "NvMedia2DSetSrcFilter", ADMIT_CHANNEL)                       \
+    ROW(OP_MEDIA6_SET_GEOMETRY, 1106U, "NvMedia2DSetSrcGeometry", ADMIT_CHANNEL)                   \
+    ROW(OP_MEDIA6_SET_BLEND_MODE, 1107U, "NvMedia2DSetSrcBlendMode", ADMIT_CHANNEL)                \
+    ROW(OP_MEDIA6_CREATE_FILTER_BUFFER, 1108U, "NvMedia2DCreateFilterBuffer", ADMIT_INIT)          \
+    ROW(OP_MEDIA6_DESTROY_FILTER_BUFFER, 1109U, "NvMedia2DDestroyFilterBuffer", ADMIT_FREE)        \
+    ROW(OP_MEDIA6_COMPOSE, 1110U, "NvMedia2DCompose", ADMIT_CHANNEL)                               \
+    ROW(OP_MEDIA6_FILL_BUF, 1111U, "NvMedia2DFillNvSciBufAttrList", ADMIT_INIT)                    \
+    ROW(OP_MEDIA6_FILL_SYNC, 1112U, "NvMedia2DFillNvSciSyncAttrList_v6", ADMIT_INIT)               \
+    ROW(OP_MEDIA6_REGISTER_BUF, 1113U, "NvMedia2DRegisterNvSciBufObj", ADMIT_INIT)                 \
+    ROW(OP_MEDIA6_REGISTER_SYNC, 1114U, "NvMedia2DRegisterNvSciSyncObj_v6", ADMIT_INIT)            \
+    ROW(OP_MEDIA6_UNREGISTER_BUF, 1115U, "NvMedia2DUnregisterNvSciBufObj", ADMIT_FREE)             \
+    ROW(OP_MEDIA6_UNREGISTER_SYNC, 1116U, "NvMedia2DUnregisterNvSciSyncObj_v6", ADMIT_FREE)        \
+    ROW(OP_MEDIA6_SET_EOF, 1117U, "NvMedia2DSetNvSciSyncObjforEOF_v6", ADMIT_SIGNAL)               \
+    ROW(OP_MEDIA6_INSERT_PRE, 1118U, "NvMedia2DInsertPreNvSciSyncFence_v6", ADMIT_SIGNAL)          \
+    ROW(OP_MEDIA6_GET_EOF, 1119U, "NvMedia2DGetEOFNvSciSyncFence_v6", ADMIT_SIGNAL)                \
+    ROW(OP_MEDIA6_SET_SOURCE, 1120U, "NvMedia2DSetSrcNvSciBufObj", ADMIT_CHANNEL)                  \
+    ROW(OP_MEDIA6_SET_DESTINATION, 1121U, "NvMedia2DSetDstNvSciBufObj", ADMIT_CHANNEL)
+
 /** Those that the library has. */
 #define API_TABLE(ROW)                                                                             \
     API_SYNC(ROW)                                                                                  \
@@ -414,11 +468,14 @@
     RINGFENCE_OF_STREAMS(API_STREAM(ROW))                                                          \
     API_RINGFENCE(ROW)                                                                             \
     API_ENGINE(ROW)                                                                                \
-    RINGFENCE_OF_DLA(API_ENGINE_CPU(ROW))                                                          \
+    RINGFENCE_OF_CPU_ENGINES(API_ENGINE_CPU(ROW))                                                  \
     RINGFENCE_OF_CUDA(API_CUDA(ROW))                                                               \
-    RINGFENCE_OF_DLA(API_DLA(ROW))
+    RINGFENCE_OF_DLA(API_DLA(ROW))                                                                 \
+    RINGFENCE_OF_2D(API_MEDIA(ROW))
 
 /** Those that it has not, though sources name them: they say that they are left out. */
-#define API_LEFT_OUT(ROW) RINGFENCE_OF_NO_DLA(API_ENGINE_CPU(ROW) API_DLA(ROW))
+#define API_LEFT_OUT(ROW)                                                                          \
+    RINGFENCE_OF_NO_CPU_ENGINES(API_ENGINE_CPU(ROW))                                               \
+    RINGFENCE_OF_NO_DLA(API_DLA(ROW)) RINGFENCE_OF_NO_2D(API_MEDIA(ROW))
 
 #endif /* RINGFENCE_CORE_API_H */

@@ -32,7 +32,7 @@
     ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
      ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
 /** Frames and events of a channel: before RUNTIME they carry what is negotiated. Packets of a
- * stream. */
+ * stream. Blits: before RUNTIME they build what those of RUNTIME need. */
 #define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 /**
  * Queries of lists and objects, pixel copies.
@@ -135,13 +135,13 @@ static RingfencePhase phase_of_word(uint32_t word)
 }
 
 /** Kinds of faults. */
-#define FAULT_KINDS_OF_DLA ((uint32_t)RINGFENCE_FAULT_NO_KERNELS + 1U)
+#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_IMAGE_IN_USE + 1U)
 #define FAULT_KINDS                                                                                \
-    ((RINGFENCE_CFG_DLA == 1U) ? FAULT_KINDS_OF_DLA                                                \
-                               : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
+    ((RINGFENCE_CPU_ENGINES == 1U) ? FAULT_KINDS_OF_CPU_ENGINES                                    \
+                                   : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
 
 /** Texts of the faults of engines that are software. */
-#define FAULT_TEXTS_OF_DLA                                                                         \
+#define FAULT_TEXTS_OF_CPU_ENGINES                                                                 \
     [RINGFENCE_FAULT_OTHER_LOADABLE] =                                                             \
         RINGFENCE_TEXT("loadable is not of the kind 'rfdla': the tool rfdla makes one"),           \
     [RINGFENCE_FAULT_BAD_LOADABLE] =                                                               \
@@ -149,7 +149,11 @@ static RingfencePhase phase_of_word(uint32_t word)
     [RINGFENCE_FAULT_NO_CPU_ACCESS] =                                                              \
         RINGFENCE_TEXT("engine that the CPU runs cannot reach a buffer in a device's memory"),     \
     [RINGFENCE_FAULT_NO_KERNELS] =                                                                 \
-        RINGFENCE_TEXT("hybrid mode needs nvcc at build, a driver of CUDA 12 and a GPU it knows"),
+        RINGFENCE_TEXT("hybrid mode needs nvcc at build, a driver of CUDA 12 and a GPU it knows"), \
+    [RINGFENCE_FAULT_NO_GRAPH] =                                                                   \
+        RINGFENCE_TEXT("blit in RUNTIME needs a graph that no blit in INIT has built"),            \
+    [RINGFENCE_FAULT_IMAGE_IN_USE] =                                                               \
+        RINGFENCE_TEXT("image or device of NvMedia was destroyed while others use it"),
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),
@@ -187,7 +191,7 @@ static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NO_DEVICE] = RINGFENCE_TEXT("there is no such device"),
     [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached"),
     [RINGFENCE_FAULT_BAD_PAIR] = RINGFENCE_TEXT("list does not take a pair of a key and a value"),
-    RINGFENCE_OF_DLA(FAULT_TEXTS_OF_DLA)[RINGFENCE_FAULT_IN_HANDLER] =
+    RINGFENCE_OF_CPU_ENGINES(FAULT_TEXTS_OF_CPU_ENGINES)[RINGFENCE_FAULT_IN_HANDLER] =
         RINGFENCE_TEXT("an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"),
     [RINGFENCE_FAULT_MEMORY_BOUNDARY] =
         RINGFENCE_TEXT("object cannot go to a peer that shares no memory")};

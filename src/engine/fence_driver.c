@@ -379,7 +379,7 @@ NvSciError RingfenceEngineSyncSignal(NvSciSyncObj object, uint64_t point)
 {
     const PhaseOp op = OP_ENGINE_SYNC_SIGNAL;
     PinnedObject kept = {NULL, false};
-    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES & RINGFENCE_CFG_DLA, op);
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES & RINGFENCE_CPU_ENGINES, op);
 
     if (status == NvSciError_Success) {
         status = keep_signaller(op, object, &kept);
@@ -418,7 +418,7 @@ NvSciError RingfenceEngineSyncWait(NvSciSyncObj object, uint64_t point, int64_t 
 {
     const PhaseOp op = OP_ENGINE_SYNC_WAIT;
     PinnedObject kept = {NULL, false};
-    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES & RINGFENCE_CFG_DLA, op);
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES & RINGFENCE_CPU_ENGINES, op);
 
     if ((timeoutUs < -1) || (timeoutUs > NvSciSyncFenceMaxTimeout)) {
         status = (status == NvSciError_Success) ? NvSciError_BadParameter : status;

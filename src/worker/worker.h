@@ -19,9 +19,14 @@
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 
-/** Jobs that a worker can have been handed and has not taken. */
+/** Jobs that a worker can have been handed and has not taken: what the larger queue has. */
+#if (RINGFENCE_CFG_DLA_TASKS > RINGFENCE_CFG_2D_TASKS)
 #define WORKER_JOBS RINGFENCE_CFG_DLA_TASKS
-/** Most starts of a job, and most ends: a task's own, and those of an event-only submission. */
+#else
+#define WORKER_JOBS RINGFENCE_CFG_2D_TASKS
+#endif
+/** Most starts of a job, and most ends: a task's own, and those of an event-only submission. A blit
+ * has one. */
 #define WORKER_POINTS (2U * RINGFENCE_CFG_DLA_EVENTS)
 
 /** A point on the timeline of a sync object, by the handle of its map. */

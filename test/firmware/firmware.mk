@@ -96,7 +96,7 @@ FW_STREAM_WITH  := $(addprefix test/unit/support/,stream_calls.c stream_course.c
 FW_STREAM_LIB   := $(BUILD)/streams/lib/libringfence_firmware.a
 FW_STREAM_OBJ   := $(FW_STREAM_WITH:%=$(TESTS)/streams/%.o) $(FW_BASE:%=$(TESTS)/%.o) $(FW_BOARD:%=$(BUILD)/%.o)
 FW_STREAM_FLAGS  = $(subst profiles/linux.h,profiles/firmware.h,$(filter-out $(TEST_CFG),$(FW_FLAGS))) -DRINGFENCE_CFG_CHANNELS=0U \
-                   -DRINGFENCE_CFG_CUDA=0U -DRINGFENCE_CFG_DLA=0U $(STREAM_CFG) -Wno-format
+                   -DRINGFENCE_CFG_CUDA=0U -DRINGFENCE_CFG_DLA=0U -DRINGFENCE_CFG_2D=0U $(STREAM_CFG) -Wno-format
 
 $(FW_STREAM_LIB): FORCE
 	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/streams STREAMS=1 PROFILE=firmware CFG="$(CFG) $(STREAM_CFG)"

@@ -23,15 +23,22 @@ check() {
     count=$((count + 1))
     # shellcheck disable=SC2086
     printf '#include "%s"\n#include "%s"\n%s\n' "$header" "$header" "$body" |
-        "$compiler" -x "$language" "-std=$standard" $warnings -Iinc "$@" -fsyntax-only - || {
+        "$compiler" -x "$language" "-std=$standard" $warnings $places -Iinc "$@" -fsyntax-only - || {
         echo "$header is not self-contained: $compiler -std=$standard $*"
         failed=$((failed + 1))
     }
 }
 
-for path in inc/*.h; do
-    header=${path#inc/}
+for path in inc/*.h inc/nvmedia6/*.h; do
+    header=${path##*/}
     body=""
+    places=""
+    timespec=""
+    # C before C11 has the structure of time with POSIX.
+    case $header in
+    nvmedia_* | ringfence_nvmedia.h) timespec=-D_POSIX_C_SOURCE=199309L ;;
+    esac
+    [ "$path" = "inc/$header" ] || places=-Iinc/nvmedia6
     if [ "$header" = ringfence_cuda.h ]; then
         read -r -a cuda < <(test/tools/cuda_headers.sh) || failed=$((failed + 1))
         check "$header" gcc c c11 "${cuda[@]}"
@@ -55,8 +62,8 @@ for path in inc/*.h; do
     [ "$header" = ringfence_compat.h ] && body=$older
     warnings=$usual
     for standard in gnu89 c90 gnu99 c99 c17 gnu2x; do
-        check "$header" gcc c "$standard"
-        check "$header" clang c "$standard"
+        check "$header" gcc c "$standard" ${timespec:+"$timespec"}
+        check "$header" clang c "$standard" ${timespec:+"$timespec"}
     done
     for standard in c++98 gnu++98 c++11 c++14 c++20; do
         check "$header" g++ c++ "$standard"
@@ -64,6 +71,7 @@ for path in inc/*.h; do
     done
     warnings=$all
 done
+places=""
 for path in inc/*.hpp; do
     check "${path#inc/}" g++ c++ c++17
     check "${path#inc/}" clang++ c++ c++17

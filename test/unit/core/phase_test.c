@@ -186,6 +186,8 @@ static void numbers_stay(void **state)
     assert_int_equal(RINGFENCE_FUNCTION_ENGINE_SYNC_WAIT, 616);
     assert_int_equal(RINGFENCE_FUNCTION_CUDA_GRAPH_SET_EXEC_WAIT, 738);
     assert_int_equal(RINGFENCE_FUNCTION_DLA_SET_TIMEOUT, 916);
+    assert_int_equal(RINGFENCE_FUNCTION_MEDIA_FILL_SYNC_OF_ALL, 1031);
+    assert_int_equal(RINGFENCE_FUNCTION_MEDIA6_SET_DESTINATION, 1121);
     assert_int_equal(RINGFENCE_FUNCTION_STREAM_BLOCK_PACKET_FENCE_GET_WITH_CRC, 866);
     go_to(RINGFENCE_PHASE_RUNTIME);
     for (size_t i = 0U; i < FUNCTIONS; i++) {
@@ -429,6 +431,9 @@ static void fault_is_counted_and_named(void **state)
          "engine that the CPU runs cannot reach a buffer in a device's memory"},
         {RINGFENCE_FAULT_NO_KERNELS,
          "hybrid mode needs nvcc at build, a driver of CUDA 12 and a GPU it knows"},
+        {RINGFENCE_FAULT_NO_GRAPH, "blit in RUNTIME needs a graph that no blit in INIT has built"},
+        {RINGFENCE_FAULT_IMAGE_IN_USE,
+         "image or device of NvMedia was destroyed while others use it"},
     };
 
     (void)state;
@@ -587,9 +592,22 @@ static size_t copy_word(const char *text, size_t start, char *word)
     return end;
 }
 
+/** Gives a word the suffix of the link names of the second generation of NvMedia, if the table has
+ * that. */
+static void give_link_name(char *word)
+{
+    char linked[NAME_MAX_BYTES + 4U];
+
+    (void)snprintf(linked, sizeof(linked), "%s_v6", word);
+    if (row_of(linked) < (size_t)OP_COUNT) {
+        assert_true(strlen(linked) < NAME_MAX_BYTES);
+        (void)memcpy(word, linked, strlen(linked) + 1U);
+    }
+}
+
 /** Counts the declarations of each function of the table in the text of a header: functions, and
  * pointers to functions in structs, as "Struct.Member". */
-static void count_declarations(const char *text, uint32_t *counts)
+static void count_declarations(const char *text, bool second_generation, uint32_t *counts)
 {
     char owner[NAME_MAX_BYTES] = "";
 
@@ -609,7 +627,12 @@ static void count_declarations(const char *text, uint32_t *counts)
             } else if ((text[end] == '(') && ((strncmp(word, "NvSci", 5U) == 0) ||
                                               (strncmp(word, "Ringfence", 9U) == 0) ||
                                               (strncmp(word, "ringfenceCu", 11U) == 0) ||
+                                              (strncmp(word, "NvMedia", 7U) == 0) ||
+                                              (strncmp(word, "ringfenceMedia", 14U) == 0) ||
                                               (strncmp(word, "cudla", 5U) == 0))) {
+                if (second_generation) {
+                    give_link_name(word);
+                }
                 count_name(word, counts);
             } else {
                 /* Another word. */
@@ -628,6 +651,11 @@ static void table_has_every_declared_function_once(void **state)
         "inc/nvscierror.h",     "inc/nvscibuf.h",    "inc/nvscisync.h", "inc/nvsciipc.h",
         "inc/nvscievent.h",     "inc/nvscistream.h", "inc/ringfence.h", "inc/ringfence_engine.h",
         "inc/ringfence_cuda.h", "inc/cudla.h"};
+    static const char *const media_headers[] = {
+        "inc/ringfence_nvmedia.h",      "inc/nvmedia_core.h",           "inc/nvmedia_surface.h",
+        "inc/nvmedia_image.h",          "inc/nvmedia_image_nvscibuf.h", "inc/nvmedia_2d.h",
+        "inc/nvmedia_2d_nvscisync.h",   "inc/nvmedia6/nvmedia_core.h",  "inc/nvmedia6/nvmedia_2d.h",
+        "inc/nvmedia6/nvmedia_2d_sci.h"};
     static char text[TEXT_MAX];
     uint32_t counts[OP_COUNT] = {0U};
 
@@ -635,7 +663,12 @@ static void table_has_every_declared_function_once(void **state)
     for (size_t i = 0U; i < (sizeof(headers) / sizeof(headers[0])); i++) {
         read_file(headers[i], text, sizeof(text));
         blank_comments(text);
-        count_declarations(text, counts);
+        count_declarations(text, false, counts);
+    }
+    for (size_t i = 0U; i < (sizeof(media_headers) / sizeof(media_headers[0])); i++) {
+        read_file(media_headers[i], text, sizeof(text));
+        blank_comments(text);
+        count_declarations(text, (strstr(media_headers[i], "nvmedia6/") != NULL), counts);
     }
     for (size_t i = 0U; i < (size_t)OP_COUNT; i++) {
         if (counts[i] != 1U) {
