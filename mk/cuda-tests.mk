@@ -2,7 +2,7 @@
 #
 # The tests of test/cuda, and what they run with where there is no GPU.
 
-CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
+CUDA_TEST_SRC := $(filter-out $(NO_MEDIA),$(wildcard test/cuda/*_test.c))
 CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_TEST_BIN := $(CUDA_TEST_SRC:test/%.c=$(BUILD)/bin/%)
 CUDA_FAKE_SRC := $(filter-out %_test.c %/fake_cudart.c,$(wildcard test/cuda/fake_*.c))
@@ -113,6 +113,10 @@ $(BUILD)/bin/cuda/fake_kernel_test $(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK 
 # The hybrid mode of the software engine.
 $(filter $(BUILD)/bin/cuda/dla_% $(BUILD)/bin/cuda/fake_dla_%,$(CUDA_TEST_BIN)): $(ENGINE_OBJ)
 $(BUILD)/bin/cuda/fake_dla_load_test: CUDA_LINK = -Wl,--wrap=hybrid_image
+# Blits on a GPU.
+CUDA_MEDIA_BIN := $(filter $(addprefix $(BUILD)/bin/cuda/,blit_% media_% fake_blit_% fake_media_%),$(CUDA_TEST_BIN))
+$(CUDA_MEDIA_BIN): $(MEDIA_OBJ)
+$(CUDA_MEDIA_BIN): CUDA_LINK = $(MEDIA_NEEDS)
 # This test makes threads and bells of the library fail.
 $(BUILD)/bin/cuda/cuda_watch_test: CUDA_LINK = -Wl,--wrap=pthread_create -Wl,--wrap=eventfd
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a

@@ -14,7 +14,7 @@ DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='r
 
 .PHONY: engines engine-objects
 ENGINE_LIBS := $(if $(ENGINE_SRC),$(BUILD)/lib/libringfence_dla.a $(BUILD)/lib/libringfence_dla.so)
-engines: lib $(ENGINE_LIBS) ## The software engine behind cudla.h
+engines: lib $(ENGINE_LIBS) ## Software engines: behind cudla.h, and of NvMedia 2D
 
 # Elementwise results are the same bytes on each CPU and GPU.
 $(OBJ)/src/dla/%.o: LIB_FLAGS += -ffp-contract=off

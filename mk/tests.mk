@@ -3,13 +3,17 @@
 # The tests of test/unit and test/system, the gates, and fuzzing.
 
 SUPPORT_SRC := $(wildcard test/unit/support/*.c)
-TEST_SRC    := $(wildcard $(addsuffix /*_test.c,test/unit/* test/unit/*/* test/system))
+# What the 2D engine lacks: nothing, or packages. Without it its tests are left out.
+MEDIA_LACKS := $(shell test/tools/2d.sh $(CC))
+NO_MEDIA    := $(if $(MEDIA_LACKS),test/unit/blit/% test/unit/media/% test/system/media_% test/fuzz/fuzz_blit_% test/cuda/media_% test/cuda/blit_% \
+               test/cuda/fake_blit_% test/cuda/fake_media_%)
+TEST_SRC    := $(filter-out $(NO_MEDIA),$(wildcard $(addsuffix /*_test.c,test/unit/* test/unit/*/* test/system)))
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(OBJ)/%.o)
 # Found before cmocka's own header.
 EVIDENCE    := test/unit/evidence/cmocka.h test/unit/evidence/evidence.h
 TEST_OBJ    := $(TEST_SRC:%.c=$(OBJ)/%.o)
 TEST_BIN    := $(TEST_SRC:test/%.c=$(BUILD)/bin/%)
-FUZZ_SRC    := $(wildcard test/fuzz/fuzz_*.c)
+FUZZ_SRC    := $(filter-out $(NO_MEDIA),$(wildcard test/fuzz/fuzz_*.c))
 FUZZ_OBJ    := $(FUZZ_SRC:%.c=$(OBJ)/%.o)
 FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
 

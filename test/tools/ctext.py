@@ -62,5 +62,27 @@ def declared_dla_functions():
     return functions
 
 
+# Headers of the second generation of NvMedia, whose functions have link names of their own where the first has them too.
+OF_NVMEDIA_6 = ROOT / "inc" / "nvmedia6"
+
+
+def link_names(text):
+    """Names that macros of a header give to functions: {name: link name}."""
+    return dict(re.findall(r"^#define (NvMedia\w+) (?=\1_v6$)(NvMedia\w+)$", text, re.M)) | \
+        {name[:-3]: name for name in re.findall(r"^#define RINGFENCE_NVMEDIA_FILL (NvMedia\w+_v6)$", text, re.M)}
+
+
+def declared_media_functions():
+    """The same for what libringfence_2d shows, by link names."""
+    functions = {}
+    for header in sorted([*(ROOT / "inc").glob("*.h"), *OF_NVMEDIA_6.glob("*.h")]):
+        text = without_comments(header.read_text(encoding="utf-8"))
+        names = link_names(text)
+        text = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.)*(?:\\\n[^\n]*)*", "", text, flags=re.M)
+        for match in re.finditer(r"\b(NvMedia\w+|ringfenceMedia\w+)\s*\((?!\*)[^;{}]*\)\s*;", text):
+            functions.setdefault(names.get(match.group(1), match.group(1)), str(header.relative_to(ROOT / "inc")))
+    return functions
+
+
 def line_of(text, position):
     return text.count("\n", 0, position) + 1

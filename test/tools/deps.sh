@@ -51,7 +51,12 @@ needs_of() {
         need_file libc6-dev /usr/include/stdio.h
         need_header png.h libpng-dev
         ;;
+    2d)
+        need_header zimg.h libzimg-dev
+        need_header libyuv.h libyuv-dev
+        ;;
     misra)
+        needs_of 2d
         need_command gcc gcc
         need_command python3 python3
         need_command cppcheck cppcheck
@@ -85,6 +90,7 @@ needs_of() {
         need_command gnuplot gnuplot-nox
         ;;
     coverage)
+        needs_of 2d
         need_command clang-19 clang-19
         need_command llvm-cov-19 llvm-19
         need_file libclang-rt-19-dev /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-*.a
@@ -92,6 +98,7 @@ needs_of() {
         need_command python3 python3
         ;;
     fuzz)
+        needs_of 2d
         need_command clang-14 clang-14
         need_file libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a
         ;;
@@ -111,6 +118,7 @@ needs_of() {
         ;;
     cuda)
         needs_of size
+        needs_of 2d
         need_command gcc gcc
         need_header cmocka.h libcmocka-dev
         [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 || need_wheels
@@ -137,6 +145,7 @@ needs_of() {
         ;;
     test)
         needs_of demo
+        needs_of 2d
         need_command python3 python3
         need_header cmocka.h libcmocka-dev
         ;;

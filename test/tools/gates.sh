@@ -206,6 +206,7 @@ profiles() {
             "PROFILE=$name" || return 1
     done
     make --no-print-directory -k -j"$JOBS" lib engines BUILD=build/profile-no_dla CC=gcc "CFLAGS=-O2 -g -DRINGFENCE_CFG_DLA=0U" || return 1
+    make --no-print-directory -k -j"$JOBS" lib engines BUILD=build/profile-no_2d CC=gcc "CFLAGS=-O2 -g -DRINGFENCE_CFG_2D=0U" || return 1
     make --no-print-directory -k -j"$JOBS" portable BUILD=build/freestanding CC=gcc \
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }

@@ -4,7 +4,9 @@
 
 src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
 Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes nothing of the other parts.
-src/worker/, src/gpu/ and src/dla/ stand beside the library too: dla -> worker -> core, dla -> gpu -> port, and public headers. Programs for boards that have
+src/worker/, src/gpu/, src/dla/, src/blit/ and src/media/ stand beside the library too: dla -> worker -> core, dla -> gpu -> port, media -> blit,
+worker, and public headers. src/blit/*.c include zimg and libyuv; what stands there includes nothing of the library but
+the configuration and src/port. Programs for boards that have
 CUDA, src/dla/tools/*.c, include public headers and those of the C library.
 """
 
@@ -25,7 +27,15 @@ ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"bu
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
          "cuda": {"cuda", "core", "port"}, "worker": {"worker", "core", "port"},
          "gpu": {"gpu", "port"},
-         "dla": {"dla", "gpu", "worker", "core", "port"}}
+         "dla": {"dla", "gpu", "worker", "core", "port"},
+         "blit": {"blit", "port"}, "media": {"media", "blit", "worker", "core", "port"}}
+# Blits on a GPU.
+OF_BLIT_CUDA = {"blit", "gpu", "port"}
+# What draws on the CPU, and which sources use it.
+DRAWING = {"zimg.h", "libyuv.h", "math.h"}
+OF_DRAWING = ROOT / "src" / "blit"
+# Sources of the second generation of NvMedia have its headers by their folder.
+NVMEDIA_6 = "nvmedia6/"
 # What the parts of src/cuda may include of each other.
 PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"memory", "sync", "driver"},
                  "api": {"memory", "sync", "driver"}, "shim": {"shim"}}
@@ -48,10 +58,15 @@ def own_header_fits(path, folder, room, name):
     if room == "cuda" and name.startswith("cuda/"):
         fits = (ROOT / "src" / name).exists() and part_fits(path, name)
     elif "/" in name:
-        fits = folder == "src" and name.partition("/")[0] in ROOMS[room] and (ROOT / "src" / name).exists()
+        others = OF_BLIT_CUDA if path.parent == OF_DRAWING / "cuda" else ROOMS.get(room, ())
+        fits = folder == "src" and name.partition("/")[0] in others and (ROOT / "src" / name).exists()
+        fits = fits or (folder == "src" and room == "media" and name.startswith(NVMEDIA_6) and (ROOT / "inc" / name).exists())
         # A profile that goes on from another one.
         fits = fits or (folder == "cfg" and room == "profiles" and (ROOT / "cfg" / name).exists())
-    elif (ROOT / "inc" / name).exists():
+    elif path.parent == OF_DRAWING and (path.parent / name).exists():
+        # nvcc takes them too, by their folder.
+        fits = True
+    elif (ROOT / "inc" / name).exists() and path.parent != OF_DRAWING:
         fits = folder == "inc" or (folder == "src" and (name == "ringfence_port.h") == (room == "port"))
     else:
         fits = folder == "src" and name == "ringfence_cfg.h"
@@ -65,6 +80,8 @@ def system_header_fits(path, folder, room, name):
         fits = path == ROOT / "src" / "port" / "atomic.h"
     elif name in CUDA:
         fits = path in INCLUDES_CUDA
+    elif name in DRAWING:
+        fits = path.parent == OF_DRAWING
     elif folder == "inc":
         fits = name in PUBLIC_EXTRA or (path == OF_NVMEDIA and name == "time.h")
     else:

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import gates
 import lock
-from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, functions_of, without_comments
+from ctext import OF_NVMEDIA_6, ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, declared_media_functions, functions_of, without_comments
 from misra_tools import (MISRA, WORK, check_branches, configurations, cuda_options, options_of_cppcheck,
                          prepare, read_table, rule_of, run_compiler, run_cppcheck, run_queries)
 
@@ -285,14 +285,22 @@ def all_headers():
 def program_of(name, headers, functions):
     """A program that uses these functions, so that none seems to be used by one file alone."""
     everything = WORK / name
-    everything.write_text("".join(f'#include "{path.name}"\n' for path in headers) + "void program(void)\n{\n" +
+    everything.write_text("".join(f'#include "{path.relative_to(OF_NVMEDIA_6.parent) if OF_NVMEDIA_6 in path.parents else path.name}"\n'
+                                  for path in headers) + "void program(void)\n{\n" +
                           "".join(f"    (void){name};\n" for name in functions) + "}\n", encoding="utf-8")
     return everything
 
 
 def whole_interface():
-    headers = sorted((ROOT / "inc").rglob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
-    return program_of("headers.c", headers, {**declared_functions(), **declared_cuda_functions(), **declared_dla_functions()})
+    headers = sorted((ROOT / "inc").glob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
+    of_media = [name for name, header in declared_media_functions().items() if not header.startswith(OF_NVMEDIA_6.name)]
+    return program_of("headers.c", headers, [*declared_functions(), *declared_cuda_functions(), *declared_dla_functions(), *of_media])
+
+
+def second_interface():
+    """The same for the second generation of NvMedia, which a program has instead of the first."""
+    of_media = [name for name, header in declared_media_functions().items() if header.startswith(OF_NVMEDIA_6.name)]
+    return program_of("headers6.c", sorted(OF_NVMEDIA_6.glob("*.h")), of_media)
 
 
 # What an application includes with headers of CUDA or for older spellings alone.
@@ -321,7 +329,7 @@ def find_all(all_configurations, problems):
     for configuration in all_configurations:
         first = configuration.name == "linux"
         example = configuration.name.startswith(EXAMPLES)
-        sources = ([whole_interface()] if first else [interface_of_applications()] if example else []) + configuration.sources
+        sources = ([whole_interface(), second_interface()] if first else [interface_of_applications()] if example else []) + configuration.sources
         skipped = () if first or example else OF_FIRST_PROGRAM
         places = (OF_EXAMPLES,) if example else ("inc/", "src/", "cfg/")
         for checker in configuration.checkers:

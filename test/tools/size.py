@@ -5,9 +5,10 @@
 Usage: size.py --profile NAME --objects BUILD/obj/src [--check]
        size.py --profile NAME --firmware OBJECT...
 
-Prints each table and the totals, of the library, of libringfence_dla, and of src/cuda, whose objects it makes. With --check it compares them
+Prints each table and the totals, of the library, of libringfence_dla, of libringfence_2d, and of src/cuda, whose objects it makes. With --check it compares them
 with docs/size.txt, and the cost of each capacity in cfg/ringfence_cfg.h with what one unit more really adds to all
-tables together. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so.
+tables together. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so; the same holds for
+libringfence_2d without zimg and libyuv.
 
 With --firmware it prints the tables and the functions of the objects that make up the library without an operating
 system, as the compiler (CC) made them: what of it an image has is decided by the linker, which leaves out functions
@@ -32,9 +33,13 @@ CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
 OF_CUDA = "RINGFENCE_CFG_CUDA_"
 CODE = "code"
 # Archives of their own, beside the library.
-OUTSIDE = {"free", "kit", "worker", "dla"}
+OUTSIDE = {"free", "kit", "worker", "gpu", "dla", "blit", "media"}
 DLA_TITLE = "Static tables of libringfence_dla, which come on top, bytes"
-OF_DLA = ("worker", "dla")
+OF_DLA = ("worker", "gpu", "dla")
+MEDIA_TITLE = "Static tables of libringfence_2d, which come on top beside those of src/worker and src/gpu, bytes"
+OF_MEDIA = ("blit", "media")
+OF_2D = "RINGFENCE_CFG_2D_"
+IMAGES = {"hybrid_image.o", "blit_image.o"}
 KINDS = {"b": "zero", "d": "data", "r": "constant"}
 Table = namedtuple("Table", "file name kind bytes")
 
@@ -55,10 +60,10 @@ def read_tables(objects):
     return sorted(tables, key=lambda table: (table.file, table.name))
 
 
-def read_dla_tables(objects):
-    """Not the image of the kernels, which depends on nvcc."""
+def read_engine_tables(objects, rooms):
+    """Not the images of the kernels, which depend on nvcc."""
     tables = []
-    for path in sorted(path for room in OF_DLA for path in objects.glob(f"{room}/**/*.o") if path.name != "hybrid_image.o"):
+    for path in sorted(path for room in rooms for path in objects.glob(f"{room}/**/*.o") if path.name not in IMAGES):
         tables += tables_of(path, str(path.relative_to(objects).with_suffix(".c")))
     return sorted(tables, key=lambda table: (table.file, table.name))
 
@@ -162,7 +167,7 @@ def writable_after(sources, include, definition, folder):
     return sizes
 
 
-def check_costs(tables, include, problems):
+def check_costs(tables, include, has_2d, problems):
     sources = sorted({f"src/{table.file}" for table in tables if table.kind != "constant"})
     checked = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -170,7 +175,7 @@ def check_costs(tables, include, problems):
         for capacity in read_capacities(problems):
             if not capacity.cost and not capacity.tables:
                 continue
-            if include is None and capacity.name.startswith(OF_CUDA):
+            if (include is None and capacity.name.startswith(OF_CUDA)) or (not has_2d and capacity.name.startswith(OF_2D)):
                 continue
             value = capacity.high if capacity.default < capacity.high else capacity.low
             after = writable_after(sources, include, [f"-D{capacity.name}={value}U"], folder)
@@ -185,10 +190,19 @@ def check_costs(tables, include, problems):
     return checked
 
 
-def check_expected(lines, include, problems):
+def without_part(lines, title):
+    """The lines without the part of this title, which ends where another one begins."""
+    if title not in lines:
+        return lines
+    start = lines.index(title)
+    ends = [lines.index(other) for other in (MEDIA_TITLE, CUDA_TITLE) if other in lines and lines.index(other) > start]
+    return lines[:start] + lines[min(ends, default=len(lines)):]
+
+
+def check_expected(lines, include, has_2d, problems):
     expected = (ROOT / "docs" / "size.txt").read_text(encoding="utf-8").splitlines()
-    if include is None and CUDA_TITLE in expected:
-        expected = expected[:expected.index(CUDA_TITLE)]
+    expected = expected if has_2d else without_part(expected, MEDIA_TITLE)
+    expected = without_part(expected, CUDA_TITLE) if include is None else expected
     for line in sorted(set(expected) - set(lines)):
         problems.append(f"docs/size.txt has, and the objects have not: {line.strip()}")
     for line in sorted(set(lines) - set(expected)):
@@ -208,9 +222,13 @@ def main():
     include = cuda_include()
     tables = read_tables(options.objects)
     lines = report(f"Static tables, profile {options.profile}, bytes", tables)
-    dla_tables = read_dla_tables(options.objects)
+    dla_tables = read_engine_tables(options.objects, OF_DLA)
     lines += ["", *report(DLA_TITLE, dla_tables)]
     tables += dla_tables
+    media_tables = read_engine_tables(options.objects, OF_MEDIA)
+    if media_tables:
+        lines += ["", *report(MEDIA_TITLE, media_tables)]
+        tables += media_tables
     if include is not None:
         cuda_tables = read_cuda_tables(options.objects.parent.parent, options.profile, include)
         lines += ["", *report(CUDA_TITLE, cuda_tables)]
@@ -220,11 +238,12 @@ def main():
         if not tables:
             problems.append("there are no tables")
         if platform.machine() == "x86_64":
-            check_expected(lines, include, problems)
-        checked = check_costs(tables, include, problems)
+            check_expected(lines, include, bool(media_tables), problems)
+        checked = check_costs(tables, include, bool(media_tables), problems)
         for problem in problems:
             print(problem)
         left_out = "" if include is not None else "; src/cuda is left out: there are no headers of CUDA"
+        left_out += "" if media_tables else "; libringfence_2d is left out: there is no zimg or no libyuv"
         print(f"size: {len(problems)} problems{left_out}" if problems else
               f"size: {len(tables)} tables, {checked} costs{left_out}")
     return 1 if problems else 0

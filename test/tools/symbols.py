@@ -19,17 +19,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, without_comments
+from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, declared_media_functions, without_comments
 
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
            "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": [],
-           "worker": [], "gpu": [], "dla": ["worker", "gpu"]}
+           "worker": [], "gpu": [], "dla": ["worker", "gpu"], "blit": ["gpu"],
+           "media": ["blit", "worker"]}
 # Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
-USE_PUBLIC = {"kit", "stream", "worker", "dla"}
-# Rooms of libringfence_dla: like src/cuda they may use what core and port show for libraries beside this one.
-OF_DLA = {"worker", "gpu", "dla"}
+USE_PUBLIC = {"kit", "stream", "worker", "dla", "media"}
+# Rooms of libringfence_dla and libringfence_2d: like src/cuda they may use what core and port show for libraries beside this one.
+OF_ENGINES = {"worker", "gpu", "dla", "blit", "media"}
+# Rooms that are compiled where zimg and libyuv are there.
+OF_2D = {"blit", "media"}
 OF_KIT = "ringfence_kit.h"
 # The parts of src/cuda, in the same way; '.' is what the build generates.
 PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],
@@ -38,7 +41,7 @@ OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
 # How a program gets functions of CUDA's driver other than by their names.
 ASKED = {"cuGetProcAddress", "cuGetProcAddress_v2", "dlopen"}
 # Objects whose source is generated.
-GENERATED = {"graph_image.o", "hybrid_image.o"}
+GENERATED = {"graph_image.o", "hybrid_image.o", "blit_image.o"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
                   "__gmon_start__"}
 
@@ -97,12 +100,17 @@ def check_rooms(objects, problems):
         for other in [room] + MAY_USE[room]:
             may |= provided[other]
         may |= of_library() if room in USE_PUBLIC else set()
-        may |= shared_functions() if room in OF_DLA else set()
+        may |= shared_functions() if room in OF_ENGINES else set()
         for name in sorted(undefined(path) - may):
             problems.append(f"src/{inside.with_suffix('.c')}: may not use {name}")
         count += 1
     every = set().union(*allowed.values())
     return count, every
+
+
+def has_2d(objects):
+    """Whether the 2D engine was built: zimg and libyuv were there."""
+    return any((objects / "media").glob("*.o"))
 
 
 def shared_functions():
@@ -115,10 +123,14 @@ def check_shown(build, every, problems):
     of_lib = of_library() | shared_functions()
     of_kit = set(declared_functions()) - of_library()
     of_dla = set(declared_dla_functions())
+    of_2d = set(declared_media_functions()) if has_2d(build / "obj" / "src") else set()
     for name, options, declared in (("libringfence.a", ["-g"], of_lib), ("libringfence.so", ["-D"], of_lib),
                                     ("libringfence_kit.a", ["-g"], of_kit),
-                                    ("libringfence_dla.a", ["-g"], of_dla), ("libringfence_dla.so", ["-D"], of_dla)):
+                                    ("libringfence_dla.a", ["-g"], of_dla), ("libringfence_dla.so", ["-D"], of_dla),
+                                    ("libringfence_2d.a", ["-g"], of_2d), ("libringfence_2d.so", ["-D"], of_2d)):
         library = build / "lib" / name
+        if declared is of_2d and not of_2d:
+            continue
         if not library.exists():
             problems.append(f"{name}: was not built")
             continue
@@ -129,7 +141,7 @@ def check_shown(build, every, problems):
             problems.append(f"{name}: lacks {symbol}, which a header declares")
         for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP - (set() if declared is of_lib else of_lib)):
             problems.append(f"{name}: uses {symbol}")
-    return len(of_lib | of_kit | of_dla)
+    return len(of_lib | of_kit | of_dla | of_2d)
 
 
 def check_cuda(build, problems):
@@ -172,9 +184,9 @@ def check_cuda(build, problems):
         for symbol in sorted(defined(names, "-g") ^ linked | (undefined(names) - OF_THE_LINKER) ^ leads_to):
             problems.append(f"ringfence_cuda_names.o: {symbol} is too much, or is missing")
     for name in sorted(shared_functions() - set().union(*(undefined(path) for path in paths),
-                                                           *(undefined(path) for room in OF_DLA
+                                                           *(undefined(path) for room in OF_ENGINES
                                                              for path in (build / "obj" / "src" / room).rglob("*.o")))):
-        problems.append(f"src/cuda and src/dla: nothing uses {name}")
+        problems.append(f"src/cuda and the engines: nothing uses {name}")
     return len(paths), len(declared)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ctext import ROOT, line_of, without_comments_and_texts
 
-UID = re.compile(r"RF-(?:CORE|SYNC|BUF|ENGINE|IPC|SHARE|STREAM|PORT|CUDA|KIT|WORKER|DLA)-\d{3}\b")
+UID = re.compile(r"RF-(?:CORE|SYNC|BUF|ENGINE|IPC|SHARE|STREAM|PORT|CUDA|KIT|WORKER|DLA|BLIT|MEDIA)-\d{3}\b")
 LOOKS_LIKE_UID = re.compile(r"\bRF-[A-Z]+-\w+")
 FIELD = re.compile(r"^(?P<name>[A-Z]+): (?:>>>\n(?P<long>.*?)\n<<<|(?P<short>[^\n]+))$", re.M | re.S)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)

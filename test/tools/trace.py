@@ -14,11 +14,12 @@ import sys
 from collections import namedtuple
 from pathlib import Path
 
-from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, line_of, without_comments, without_comments_and_texts
+from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, declared_media_functions, line_of, without_comments, without_comments_and_texts
 from tags import UID, block_behind, blocks_of_requirements, files_with_tags, tags, tags_in
 
 ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-STREAM": "stream",
-         "RF-PORT": "port", "RF-CUDA": "cuda", "RF-KIT": "kit", "RF-WORKER": "worker", "RF-DLA": "dla"}
+         "RF-PORT": "port", "RF-CUDA": "cuda", "RF-KIT": "kit", "RF-WORKER": "worker", "RF-DLA": "dla",
+         "RF-BLIT": "blit", "RF-MEDIA": "media"}
 EARS = re.compile(
     r"^(?:(?:While|Where|When) .+?, (?:(?:while|when|if) .+?, (?:then )?)*the |"
     r"If .+?, then the |The )\S.* shall .+\.$")
@@ -152,13 +153,16 @@ def definitions():
     for path in sorted((ROOT / "src").rglob("*.c")):
         text = path.read_text(encoding="utf-8")
         code = without_comments(text)
+        names = {name[:-3] for name in declared_media_functions() if name.endswith("_v6")}
         for match in re.finditer(r"^[A-Za-z_][\w *\n]*?\b(\w+)\([^;{}]*\)\s*\{", code, re.M):
             above = re.search(r"/\*\*((?:(?!\*/).)*)\*/\s*\Z", text[:match.start()], re.S)
-            yield match.group(1), path, line_of(text, match.start()), above.group(1) if above else ""
+            # The headers of the second generation of NvMedia give link names.
+            linked = "_v6" if '#include "nvmedia6/' in text and match.group(1) in names else ""
+            yield match.group(1) + linked, path, line_of(text, match.start()), above.group(1) if above else ""
 
 
 def check_public(requirements, problems):
-    missing = {**declared_functions(), **declared_cuda_functions(), **declared_dla_functions()}
+    missing = {**declared_functions(), **declared_cuda_functions(), **declared_dla_functions(), **declared_media_functions()}
     count = len(missing)
     for name, path, line, comment in definitions():
         if missing.pop(name, None) and not any(
