@@ -31,7 +31,7 @@ $(OBJ)/flags-blit-image: FORCE
 
 $(OBJ)/gen/blit_image.c: $(BLIT_KERNEL) $(wildcard src/blit/*.h src/blit/cuda/*.h) test/tools/gpu.sh $(OBJ)/flags-blit-image
 	@mkdir -p $(@D) && $(say) GEN $@
-	$(Q)test/tools/gpu.sh image $@ $(BLIT_KERNEL) blit_image blit/cuda/driver.h
+	$(Q)test/tools/gpu.sh image $@ $(BLIT_KERNEL) blit_image blit/cuda/driver.h --fmad=false -Isrc -Icfg
 
 $(OBJ)/src/blit/cuda/blit_image.o: $(BLIT_IMAGE) $(OBJ)/flags $(OBJ)/flags-blit-image
 	@mkdir -p $(@D) && $(say) CC $<

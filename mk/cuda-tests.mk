@@ -16,11 +16,14 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda $(EVIDENCE)
 # A driver without a GPU, under the name by which programs find the driver.
 $(BUILD)/fake/libcuda.so.1: $(CUDA_FAKE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic-functions $(LDFLAGS) -o $@ $^ -ldl -pthread
+	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic-functions $(LDFLAGS) -o $@ $^ -lm -ldl -pthread
 
 $(BUILD)/fake/libcudart_static.a: $(CUDART_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+
+# As the kernels are compiled for a GPU.
+$(BUILD)/obj-cuda/test/cuda/fake_blit.o: TEST_FLAGS += -ffp-contract=off
 
 # Only what is marked is seen: the driver's functions and the tests' way in.
 $(CUDA_FAKE_OBJ) $(CUDART_OBJ): TEST_FLAGS += -fPIC -fvisibility=hidden
@@ -117,6 +120,7 @@ $(BUILD)/bin/cuda/fake_dla_load_test: CUDA_LINK = -Wl,--wrap=hybrid_image
 CUDA_MEDIA_BIN := $(filter $(addprefix $(BUILD)/bin/cuda/,blit_% media_% fake_blit_% fake_media_%),$(CUDA_TEST_BIN))
 $(CUDA_MEDIA_BIN): $(MEDIA_OBJ)
 $(CUDA_MEDIA_BIN): CUDA_LINK = $(MEDIA_NEEDS)
+$(BUILD)/bin/cuda/fake_blit_load_test: CUDA_LINK = -Wl,--wrap=blit_image $(MEDIA_NEEDS)
 # This test makes threads and bells of the library fail.
 $(BUILD)/bin/cuda/cuda_watch_test: CUDA_LINK = -Wl,--wrap=pthread_create -Wl,--wrap=eventfd
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a

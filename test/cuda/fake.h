@@ -32,6 +32,7 @@ typedef enum {
     FAKE_EXTERNAL_MEMORY,  /**< imports */
     FAKE_EXTERNAL_BUFFERS, /**< mapped from imports */
     FAKE_ARRAYS,           /**< mapped from imports */
+    FAKE_SURFACES,         /**< objects of arrays */
     FAKE_SEMAPHORES,       /**< imports */
     FAKE_GRAPHS,           /**< of both kinds */
     FAKE_KINDS

@@ -358,6 +358,7 @@ static unsigned int control_live(FakeKind kind)
         break;
     case FAKE_EXTERNAL_MEMORY:
     case FAKE_ARRAYS:
+    case FAKE_SURFACES:
     case FAKE_SEMAPHORES:
         count = fake_live_external(kind);
         break;

@@ -45,6 +45,13 @@ struct CUextSemaphore_st {
     CUexternalSemaphore next;
 };
 
+/** A surface object; its address is the object. */
+typedef struct Surface {
+    struct Surface *next;
+    CUarray array;
+} Surface;
+
+static Surface *g_surfaces;
 static CUexternalMemory g_memories;
 static CUmipmappedArray g_arrays;
 static CUexternalSemaphore g_semaphores;
@@ -59,6 +66,10 @@ unsigned int fake_live_external(FakeKind kind)
         count++;
     }
     for (CUmipmappedArray one = g_arrays; (one != NULL) && (kind == FAKE_ARRAYS); one = one->next) {
+        count++;
+    }
+    for (const Surface *one = g_surfaces; (one != NULL) && (kind == FAKE_SURFACES);
+         one = one->next) {
         count++;
     }
     for (CUexternalSemaphore one = g_semaphores; (one != NULL) && (kind == FAKE_SEMAPHORES);
@@ -427,6 +438,86 @@ FAKE_EXPORT CUresult cuMipmappedArrayDestroy(CUmipmappedArray array)
         (void)pthread_mutex_unlock(&g_fake_lock);
     }
     return status;
+}
+
+/* ---------------------------------------------------------------- surfaces */
+
+/** Under the lock. */
+static bool has_array(CUarray array)
+{
+    bool found = false;
+
+    for (CUmipmappedArray one = g_arrays; one != NULL; one = one->next) {
+        found = found || (array == &one->level[0]);
+    }
+    return found;
+}
+
+/** Of level 0 of an array that was made for it. */
+FAKE_EXPORT CUresult cuSurfObjectCreate(CUsurfObject *surface, const CUDA_RESOURCE_DESC *about)
+{
+    CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(surface),
+                                 (about == NULL) ? 0U : fake_word(about->res.array.hArray), 0U, 0U);
+    Surface *const made = calloc(1U, sizeof(*made));
+
+    if ((status == CUDA_SUCCESS) && ((surface == NULL) || (about == NULL) || (made == NULL) ||
+                                     (about->resType != CU_RESOURCE_TYPE_ARRAY))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        if (has_array(about->res.array.hArray) &&
+            ((about->res.array.hArray->of->about.Flags & CUDA_ARRAY3D_SURFACE_LDST) != 0U)) {
+            made->array = about->res.array.hArray;
+            made->next = g_surfaces;
+            g_surfaces = made;
+            *surface = fake_word(made);
+        } else {
+            status = CUDA_ERROR_INVALID_HANDLE;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    if (status != CUDA_SUCCESS) {
+        free(made);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuSurfObjectDestroy(CUsurfObject surface)
+{
+    CUresult status = fake_enter(__func__, NEEDS_CONTEXT, surface, 0U, 0U, 0U);
+    Surface **link = &g_surfaces;
+
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        while ((*link != NULL) && (fake_word(*link) != surface)) {
+            link = &(*link)->next;
+        }
+        status = (*link == NULL) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+        if (status == CUDA_SUCCESS) {
+            Surface *const gone = *link;
+
+            *link = gone->next;
+            free(gone);
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+unsigned char *fake_surface_at(uint64_t surface, uint64_t byte, uint64_t row)
+{
+    unsigned char *place = NULL;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    for (const Surface *one = g_surfaces; one != NULL; one = one->next) {
+        if ((fake_word(one) == surface) && has_array(one->array) &&
+            (byte < one->array->of->row_bytes) && (row < one->array->of->about.Height)) {
+            place = array_at(one->array, byte, row);
+        }
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return place;
 }
 
 /* ---------------------------------------------------------------- semaphores */

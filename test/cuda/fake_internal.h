@@ -6,6 +6,7 @@
 #ifndef FAKE_INTERNAL_H
 #define FAKE_INTERNAL_H
 
+#include "blit/cuda/work.h"
 #include "dla/hybrid/work.h"
 #include "fake.h"
 
@@ -77,6 +78,10 @@ typedef enum {
     FAKE_CLOCK,
     FAKE_DLA_SINGLE,
     FAKE_DLA_BULK,
+    FAKE_BLIT_PICK,
+    FAKE_BLIT_FILTER,
+    FAKE_BLIT_420,
+    FAKE_BLIT_COPY,
     FAKE_KERNELS
 } FakeKernelKind;
 
@@ -107,6 +112,9 @@ typedef struct {
     /** Of the kernels of hybrid mode, and how many threads they have. */
     HybridWork work;
     uint64_t threads;
+    /** Of those of blits, and their threads in each direction. */
+    BlitWork blit;
+    uint32_t extent[3];
 } FakeKernel;
 
 /** Says whether a handle is a kernel, and copies its parameters. */
@@ -121,6 +129,10 @@ void fake_kernel_run(const FakeKernel *kernel);
 /** The same for the kernels of hybrid mode. */
 bool fake_dla_resolve(FakeKernel *kernel, CUdevice device);
 void fake_dla_run(const FakeKernel *kernel);
+
+/** The same for the kernels of blits. */
+bool fake_blit_resolve(FakeKernel *kernel, CUdevice device);
+void fake_blit_run(const FakeKernel *kernel);
 
 /** Hands a kernel to a stream. */
 CUresult fake_stream_kernel(CUstream stream, const FakeKernel *kernel);
@@ -143,6 +155,9 @@ unsigned int fake_live_external(FakeKind kind);
 void *fake_external_map(int fd, uint64_t bytes);
 CUresult fake_external_buffer_add(void *base, uint64_t mapped, uint64_t offset, uint64_t size,
                                   CUdeviceptr *address);
+
+/** Where a byte of a row of a surface object is; NULL: nowhere. */
+unsigned char *fake_surface_at(uint64_t surface, uint64_t byte, uint64_t row);
 
 /** A descriptor of device memory, its bytes and its device; -1 for other descriptors. */
 int fake_device_of(int fd, uint64_t *bytes);

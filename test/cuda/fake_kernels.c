@@ -15,9 +15,10 @@
 #define US_PER_S  1000000
 #define BACK_US   1000U
 
-static const char *const g_names[FAKE_KERNELS] = {"ringfence_store", "ringfence_stamp",
-                                                  "ringfence_clock", "ringfence_dla_single",
-                                                  "ringfence_dla_bulk"};
+static const char *const g_names[FAKE_KERNELS] = {
+    "ringfence_store",       "ringfence_stamp",    "ringfence_clock",
+    "ringfence_dla_single",  "ringfence_dla_bulk", "ringfence_blit_pick",
+    "ringfence_blit_filter", "ringfence_blit_420", "ringfence_blit_copy"};
 
 /** Their addresses are the handles. */
 static int g_library;
@@ -92,6 +93,8 @@ void fake_kernel_run(const FakeKernel *kernel)
     }
     if (kernel->kind == FAKE_CLOCK) {
         store(kernel->stores[0].word, fake_clock());
+    } else if (kernel->kind >= FAKE_BLIT_PICK) {
+        fake_blit_run(kernel);
     } else if (kernel->kind >= FAKE_DLA_SINGLE) {
         fake_dla_run(kernel);
     } else {
@@ -122,6 +125,8 @@ bool fake_kernel_read(const void *handle, void *const *parameters, FakeKernel *k
     if (known && (kernel->kind == FAKE_CLOCK)) {
         kernel->count = 1U;
         (void)memcpy(&kernel->stores[0].word, parameters[0], sizeof(uint64_t));
+    } else if (known && (kernel->kind >= FAKE_BLIT_PICK)) {
+        (void)memcpy(&kernel->blit, parameters[0], sizeof(kernel->blit));
     } else if (known && (kernel->kind >= FAKE_DLA_SINGLE)) {
         (void)memcpy(&kernel->work, parameters[0], sizeof(kernel->work));
     } else if (known) {
@@ -148,7 +153,15 @@ static bool resolve(uint64_t *address, uint64_t bytes, CUdevice device)
 bool fake_kernel_resolve(FakeKernel *kernel, CUdevice device)
 {
     const uint64_t slot = 2U * sizeof(uint64_t);
-    bool fits = (kernel->kind < FAKE_DLA_SINGLE) || fake_dla_resolve(kernel, device);
+    bool fits = true;
+
+    if (kernel->kind >= FAKE_BLIT_PICK) {
+        fits = fake_blit_resolve(kernel, device);
+    } else if (kernel->kind >= FAKE_DLA_SINGLE) {
+        fits = fake_dla_resolve(kernel, device);
+    } else {
+        fits = true;
+    }
 
     for (uint64_t i = 0U; i < kernel->count; i++) {
         fits = fits && resolve(&kernel->stores[i].word, sizeof(uint64_t), device);
@@ -204,7 +217,7 @@ FAKE_EXPORT CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, con
     return status;
 }
 
-/** Kernels of one thread alone, but for one. */
+/** Kernels of one thread alone, but for those of many. */
 FAKE_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
                                     unsigned int grid_z, unsigned int block_x, unsigned int block_y,
                                     unsigned int block_z, unsigned int shared, CUstream stream,
@@ -217,9 +230,12 @@ FAKE_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, un
 
     if ((status == CUDA_SUCCESS) && ((threads == 0U) || (shared != 0U) || (extra != NULL) ||
                                      !fake_kernel_read(function, parameters, &kernel) ||
-                                     ((kernel.kind != FAKE_DLA_BULK) && (threads != 1U)))) {
+                                     ((kernel.kind < FAKE_DLA_BULK) && (threads != 1U)))) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
     kernel.threads = threads;
+    kernel.extent[0] = grid_x * block_x;
+    kernel.extent[1] = grid_y * block_y;
+    kernel.extent[2] = grid_z * block_z;
     return (status == CUDA_SUCCESS) ? fake_stream_kernel(found, &kernel) : status;
 }

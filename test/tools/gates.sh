@@ -107,12 +107,13 @@ preload_cases() (
 # image of the kernel that is none: the driver without a GPU does not look into it.
 cuda() (
     local status=0 compiler stand_in=test/cuda/stand_in/graph_image.c dla_stand_in=test/cuda/stand_in/hybrid_image.c
+    local blit_stand_in=test/cuda/stand_in/blit_image.c
     export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 CUDA_INCLUDE
     CUDA_INCLUDE=$("$TOOLS/cuda_headers.sh") || return 1
     "$TOOLS/gpu.sh" image build/no_image.c - || status=1
     make --no-print-directory build/none/obj-cuda/src/cuda/graph_image.o BUILD=build/none CC=gcc CUDA_IMAGE=build/no_image.c ||
         status=1
-    [ -n "$("$TOOLS/gpu.sh" nvcc)" ] || export CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in
+    [ -n "$("$TOOLS/gpu.sh" nvcc)" ] || export CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in BLIT_IMAGE=$blit_stand_in
     for compiler in gcc clang; do
         make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/$compiler" \
             CC=$compiler || status=1
@@ -120,7 +121,7 @@ cuda() (
     make --no-print-directory -k -j"$JOBS" cuda-preload-tests BUILD=build/gcc CC=gcc || status=1
     "$TOOLS/symbols.py" --cuda build/gcc || status=1
     "$TOOLS/cuda_names.py" --check || status=1
-    CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
+    CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in BLIT_IMAGE=$blit_stand_in sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
     cuda_cases build/asan --timeout 240 || status=1
     preload_cases build/gcc || status=1
     other_headers || status=1

@@ -6,8 +6,9 @@
 #        gpu.sh version        path and version of nvcc; nothing without one
 #        gpu.sh cudart         path of libcudart_static.a
 #        gpu.sh compile OUT IN [OPTION...]   compiles for the architectures below that nvcc has; no PTX
-#        gpu.sh image OUT IN [FUNCTION HEADER]   the same as a fat binary in C, behind FUNCTION (graph_image), which
-#                              HEADER declares; without nvcc, or with an IN of -, the function says that there is none
+#        gpu.sh image OUT IN [FUNCTION HEADER [OPTION...]]   the same as a fat binary in C, behind FUNCTION
+#                              (graph_image), which HEADER declares; without nvcc, or with an IN of -, the function says
+#                              that there is none
 #        gpu.sh about          date, GPUs, driver, toolkit, CPU: the head of a report
 set -u
 
@@ -72,12 +73,14 @@ image() {
     out=$1
     in=$2
     function=${3:-graph_image}
+    header=${4:-cuda/driver/cuda_driver.h}
+    shift "$(($# < 4 ? $# : 4))"
     [ -n "$nvcc" ] || in=-
     if [ "$in" != - ]; then
-        run_nvcc -O3 -no-compress -fatbin -o "$out.fatbin" "$in" || return 1
+        run_nvcc "$@" -O3 -no-compress -fatbin -o "$out.fatbin" "$in" || return 1
     fi
     {
-        echo "#include \"${4:-cuda/driver/cuda_driver.h}\""
+        echo "#include \"$header\""
         if [ "$in" = - ]; then
             echo "const void *$function(size_t *length) { *length = 0U; return NULL; }"
         else
@@ -105,7 +108,7 @@ compile) shift && compile "$@" ;;
 image) shift && image "$@" ;;
 about) about ;;
 *)
-    sed -n '3,12s/^# \{0,1\}//p' "$0" >&2
+    sed -n '3,13s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

@@ -43,6 +43,8 @@ CUDA = {"cuda.h", "cuda_runtime_api.h"}
 INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cuda_api.h"}
 # What looks for CUDA's driver, and programs for boards.
 OF_GPU = ROOT / "src" / "gpu"
+# What maps memory of the CPU once more for a GPU.
+OF_IMPORTS = ROOT / "src" / "blit" / "cuda" / "import.c"
 OF_PROGRAMS = ROOT / "src" / "dla" / "tools"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 
@@ -85,7 +87,7 @@ def system_header_fits(path, folder, room, name):
     elif folder == "inc":
         fits = name in PUBLIC_EXTRA or (path == OF_NVMEDIA and name == "time.h")
     else:
-        fits = folder == "src" and ((room == "port" and path.parent.name != "port") or
+        fits = folder == "src" and ((room == "port" and path.parent.name != "port") or (path == OF_IMPORTS and name == "sys/mman.h") or
                                   (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_PROGRAMS)
                                   and (path.parent == OF_PROGRAMS or name == "dlfcn.h"))
     return fits

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file import.c
+ * Images in memory that a GPU can use.
+ *
+ * Shared memory of the CPU is mapped once more before it is registered: CUDA takes the same
+ * addresses once, and a program may register them as well. Memory of a GPU is mapped at addresses
+ * of the library's, where the driver checks its size. Planes of block-linear images are arrays,
+ * which external memory of CUDA has.
+ */
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names mremap on this word alone */
+#define _GNU_SOURCE
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "blit/cuda/driver.h"
+#include "blit/cuda/planes.h"
+#include "port/descriptor.h"
+#include "port/status.h"
+
+/* ---------------------------------------------------------------- memory of the CPU */
+
+/** Says whether the planes of a linear image end within its memory. */
+static bool planes_fit(const BlitGpuMemory *memory, const BlitImage *image)
+{
+    bool fit = true;
+
+    for (uint32_t i = 0U; i < image->format.planes; i++) {
+        const BlitGpuPlane plane = blit_gpu_plane(image, i);
+        const uint64_t last = (uint64_t)(plane.rows - 1U) * image->pitch[i];
+
+        if (memory->offset[i] > memory->size) {
+            fit = false;
+        } else if ((last + plane.row_bytes) > (memory->size - memory->offset[i])) {
+            fit = false;
+        } else {
+            /* It ends before. */
+        }
+    }
+    return fit;
+}
+
+/** Maps the pages of `base` a second time, with the same rights. NULL: there is no room. */
+static void *map_again(const BlitGpuMemory *memory)
+{
+    void *base = NULL;
+    void *again = NULL;
+
+    (void)memcpy(&base, &memory->base, sizeof(base));
+    again = mremap(base, 0U, (size_t)memory->size, MREMAP_MAYMOVE);
+    return (again == MAP_FAILED) ? NULL : again;
+}
+
+/** Registers memory of the CPU; what is done is in `made`.
+ * @satisfies RF-BLIT-203 */
+static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *memory,
+                                 BlitGpuImage *made)
+{
+    const uint32_t flags =
+        BLIT_CUDA_REGISTER_MAPPED | (memory->writable ? 0U : BLIT_CUDA_REGISTER_READ_ONLY);
+    void *const again = map_again(memory);
+    BlitGpuStatus status = (again == NULL) ? BLIT_GPU_NO_ROOM : BLIT_GPU_OK;
+
+    if (again != NULL) {
+        status = blit_gpu_status(row->driver->host_register(again, (size_t)memory->size, flags));
+        if (status == BLIT_GPU_OK) {
+            made->host = again;
+            made->bytes = memory->size;
+            status = blit_gpu_status(row->driver->host_pointer(&made->address, again, 0U));
+        } else {
+            (void)munmap(again, (size_t)memory->size);
+        }
+    }
+    return status;
+}
+
+/** Gives memory of the CPU back. It stays mapped if CUDA does not forget it, though its context
+ * works: the GPU may use it. */
+static void release_host(const BlitGpuRow *row, const BlitGpuImage *image)
+{
+    uint64_t pointer = 0U;
+    bool stays = false;
+
+    if (row->driver->host_unregister(image->host) != BLIT_CUDA_SUCCESS) {
+        stays = (row->driver->host_pointer(&pointer, image->host, 0U) == BLIT_CUDA_SUCCESS);
+    }
+    if (!stays) {
+        (void)munmap(image->host, (size_t)image->bytes);
+    }
+}
+
+/* ---------------------------------------------------------------- memory of a GPU */
+
+/** Bytes of which memory of a GPU is a multiple. */
+static GpuResult find_step(const BlitGpuRow *row, int32_t home, size_t *step)
+{
+    BlitCudaProperties properties;
+    GpuResult result = BLIT_CUDA_SUCCESS;
+
+    (void)memset(&properties, 0, sizeof(properties));
+    properties.type = BLIT_CUDA_PINNED;
+    properties.handle_types = BLIT_CUDA_HANDLE_FD;
+    properties.location.type = BLIT_CUDA_LOCATION_DEVICE;
+    properties.location.id = home;
+    result = row->driver->granularity(step, &properties, BLIT_CUDA_MINIMUM);
+    if ((result == BLIT_CUDA_SUCCESS) && (*step == 0U)) {
+        result = BLIT_CUDA_NO_PEER;
+    }
+    return result;
+}
+
+/** Maps memory that was imported. The driver maps an allocation only as a whole, so memory of
+ * another size is refused here. */
+static BlitGpuStatus map_handle(const BlitGpuRow *row, const BlitGpuMemory *memory, uint64_t handle,
+                                BlitGpuImage *made)
+{
+    const size_t bytes = (size_t)made->bytes;
+    BlitCudaAccess access = {{BLIT_CUDA_LOCATION_DEVICE, row->device},
+                             memory->writable ? BLIT_CUDA_ACCESS_WRITE : BLIT_CUDA_ACCESS_READ};
+    BlitGpuStatus status = blit_gpu_status(row->driver->reserve(&made->address, bytes, 0U, 0U, 0U));
+
+    if (status == BLIT_GPU_OK) {
+        status = (row->driver->map(made->address, bytes, 0U, handle, 0U) == BLIT_CUDA_SUCCESS)
+                     ? BLIT_GPU_OK
+                     : BLIT_GPU_UNREACHABLE;
+        if (status == BLIT_GPU_OK) {
+            status =
+                (row->driver->set_access(made->address, bytes, &access, 1U) == BLIT_CUDA_SUCCESS)
+                    ? BLIT_GPU_OK
+                    : BLIT_GPU_UNREACHABLE;
+            if (status != BLIT_GPU_OK) {
+                (void)row->driver->unmap(made->address, bytes);
+            }
+        }
+        if (status != BLIT_GPU_OK) {
+            (void)row->driver->unreserve(made->address, bytes);
+            made->address = 0U;
+        }
+    }
+    return status;
+}
+
+/** Imports a descriptor, checks whose memory it is, and maps it.
+ * @satisfies RF-BLIT-204 RF-BLIT-205 */
+static BlitGpuStatus map_device(const BlitGpuRow *row, const BlitGpuMemory *memory, int32_t home,
+                                BlitGpuImage *made)
+{
+    const uintptr_t number = (uintptr_t)memory->descriptor;
+    void *descriptor = NULL;
+    uint64_t handle = 0U;
+    BlitCudaProperties found;
+    BlitGpuStatus status = BLIT_GPU_OK;
+
+    (void)memset(&found, 0, sizeof(found));
+    /* The driver takes the number of the descriptor in the bytes of a pointer. */
+    (void)memcpy(&descriptor, &number, sizeof(descriptor));
+    status =
+        (row->driver->import_handle(&handle, descriptor, BLIT_CUDA_HANDLE_FD) == BLIT_CUDA_SUCCESS)
+            ? BLIT_GPU_OK
+            : BLIT_GPU_UNREACHABLE;
+    if (status == BLIT_GPU_OK) {
+        status = blit_gpu_status(row->driver->handle_properties(&found, handle));
+        if ((status == BLIT_GPU_OK) &&
+            ((found.location.type != BLIT_CUDA_LOCATION_DEVICE) || (found.location.id != home))) {
+            status = BLIT_GPU_UNREACHABLE;
+        }
+        if (status == BLIT_GPU_OK) {
+            status = map_handle(row, memory, handle, made);
+        }
+        /* The mapping keeps the memory. */
+        (void)row->driver->release(handle);
+    }
+    return status;
+}
+
+/** Makes the array of a plane, and a surface object of it. */
+static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory,
+                              const BlitImage *image, uint32_t index, BlitGpuImage *made)
+{
+    const BlitGpuPlane plane = blit_gpu_plane(image, index);
+    BlitCudaArray about;
+    BlitCudaResource resource;
+    GpuResult result = BLIT_CUDA_SUCCESS;
+
+    (void)memset(&about, 0, sizeof(about));
+    (void)memset(&resource, 0, sizeof(resource));
+    about.offset = memory->offset[index];
+    about.width = plane.row_bytes / ((uint32_t)plane.channels * image->format.sample_bytes);
+    about.height = plane.rows;
+    about.format = (image->format.sample_bytes == 1U) ? BLIT_CUDA_UINT8 : BLIT_CUDA_UINT16;
+    about.channels = plane.channels;
+    about.array_flags = BLIT_CUDA_ARRAY_SURFACE;
+    about.levels = 1U;
+    result = row->driver->memory_array(&made->mipmap[index], made->external, &about);
+    if (result == BLIT_CUDA_SUCCESS) {
+        result = row->driver->array_level(&made->array[index], made->mipmap[index], 0U);
+    }
+    if (result == BLIT_CUDA_SUCCESS) {
+        resource.array = made->array[index];
+        result = row->driver->surface_create(&made->plane[index], &resource);
+        if (result != BLIT_CUDA_SUCCESS) {
+            made->plane[index] = 0U;
+        }
+    }
+    return result;
+}
+
+/** Imports memory as external memory, which arrays can be in.
+ * @satisfies RF-BLIT-206 */
+static BlitGpuStatus make_surfaces(const BlitGpuRow *row, const BlitGpuMemory *memory,
+                                   const BlitImage *image, BlitGpuImage *made)
+{
+    BlitCudaMemory about;
+    int32_t copy = -1;
+    BlitGpuStatus status = BLIT_GPU_FAILED;
+
+    (void)memset(&about, 0, sizeof(about));
+    about.type = BLIT_CUDA_OPAQUE_FD;
+    about.size = memory->size;
+    if (ringfence_port_descriptor_copy(memory->descriptor, &copy) == PORT_OK) {
+        about.descriptor = copy;
+        status = blit_gpu_status(row->driver->import_memory(&made->external, &about));
+        if (status != BLIT_GPU_OK) {
+            /* After success the descriptor is CUDA's. */
+            ringfence_port_descriptor_close(copy);
+            made->external = NULL;
+        }
+    }
+    made->is_array = (status == BLIT_GPU_OK);
+    for (uint32_t i = 0U; (i < image->format.planes) && (status == BLIT_GPU_OK); i++) {
+        status = blit_gpu_status(make_surface(row, memory, image, i, made));
+    }
+    return status;
+}
+
+/** Makes memory of a GPU known; what is done is in `made`. */
+static BlitGpuStatus import_device(const BlitGpuRow *row, const BlitGpuMemory *memory,
+                                   const BlitImage *image, BlitGpuImage *made)
+{
+    int32_t home = 0;
+    size_t step = 0U;
+    BlitGpuStatus status = BLIT_GPU_UNREACHABLE;
+
+    if (blit_cuda_find_device(row->driver, memory->home, &home) == BLIT_CUDA_SUCCESS) {
+        status = blit_gpu_status(find_step(row, home, &step));
+    }
+    if (status == BLIT_GPU_OK) {
+        if ((memory->size > (UINT64_MAX - step)) ||
+            (memory->is_block_linear && (home != row->device))) {
+            /* An array is of the GPU that has the memory. */
+            status = BLIT_GPU_UNREACHABLE;
+        } else {
+            made->bytes = ((memory->size + step - 1U) / step) * step;
+            status = map_device(row, memory, home, made);
+        }
+    }
+    if ((status == BLIT_GPU_OK) && memory->is_block_linear) {
+        status = make_surfaces(row, memory, image, made);
+    }
+    return status;
+}
+
+/** Gives arrays and external memory back. */
+static void release_surfaces(const BlitGpuRow *row, const BlitGpuImage *image)
+{
+    for (uint32_t i = 0U; i < BLIT_PLANES; i++) {
+        if (image->is_array && (image->plane[i] != 0U)) {
+            (void)row->driver->surface_destroy(image->plane[i]);
+        }
+        if (image->mipmap[i] != NULL) {
+            (void)row->driver->destroy_array(image->mipmap[i]);
+        }
+    }
+    if (image->external != NULL) {
+        (void)row->driver->destroy_memory(image->external);
+    }
+}
+
+/* ---------------------------------------------------------------- imports */
+
+/** Gives back all that is there of an image. */
+static void release(const BlitGpuRow *row, const BlitGpuImage *image)
+{
+    release_surfaces(row, image);
+    if (image->host != NULL) {
+        release_host(row, image);
+    } else if (image->address != 0U) {
+        (void)row->driver->unmap(image->address, (size_t)image->bytes);
+        (void)row->driver->unreserve(image->address, (size_t)image->bytes);
+    } else {
+        /* There was no memory. */
+    }
+}
+
+/** Imports in the context that is current. */
+static BlitGpuStatus import_image(const BlitGpuRow *row, const BlitGpuMemory *memory,
+                                  const BlitImage *image, BlitGpuImage *made)
+{
+    BlitGpuImage image_made;
+    BlitGpuStatus status = BLIT_GPU_OK;
+
+    (void)memset(&image_made, 0, sizeof(image_made));
+    if ((!memory->is_block_linear) && (!planes_fit(memory, image))) {
+        status = BLIT_GPU_UNREACHABLE;
+    } else if (memory->is_device) {
+        status = import_device(row, memory, image, &image_made);
+    } else {
+        status = import_host(row, memory, &image_made);
+    }
+    if (status == BLIT_GPU_OK) {
+        for (uint32_t i = 0U; (i < image->format.planes) && (!image_made.is_array); i++) {
+            image_made.plane[i] = image_made.address + memory->offset[i];
+        }
+        image_made.is_there = true;
+        *made = image_made;
+    } else {
+        release(row, &image_made);
+    }
+    return status;
+}
+
+/** @satisfies RF-BLIT-203 RF-BLIT-204 */
+BlitGpuStatus blit_gpu_import(uint32_t engine, const BlitGpuMemory *memory, const BlitImage *image,
+                              BlitGpuImage *made)
+{
+    const BlitGpuRow *const row = blit_gpu_row(engine);
+    BlitGpuStatus status = BLIT_GPU_FAILED;
+
+    if (row != NULL) {
+        status = blit_gpu_status(row->driver->context_push(row->context));
+        if (status == BLIT_GPU_OK) {
+            void *popped = NULL;
+
+            status = import_image(row, memory, image, made);
+            (void)row->driver->context_pop(&popped);
+        }
+    }
+    return status;
+}
+
+void blit_gpu_unimport(uint32_t engine, BlitGpuImage *image)
+{
+    const BlitGpuRow *const row = blit_gpu_row(engine);
+
+    if ((row != NULL) && image->is_there) {
+        const bool is_pushed = (row->driver->context_push(row->context) == BLIT_CUDA_SUCCESS);
+
+        release(row, image);
+        if (is_pushed) {
+            void *popped = NULL;
+
+            (void)row->driver->context_pop(&popped);
+        }
+    }
+    (void)memset(image, 0, sizeof(*image));
+}

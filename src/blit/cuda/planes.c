@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file planes.c
+ * Sizes of planes.
+ */
+#include "blit/cuda/planes.h"
+
+/** A plane is full if the parts of its samples that are components add up to this. */
+#define WHOLE 256U
+
+BlitGpuPlane blit_gpu_plane(const BlitImage *image, uint32_t index)
+{
+    BlitGpuPlane plane = {0U, 0U, 0U, false};
+    uint32_t parts = 0U;
+
+    for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
+        const BlitComponent *const component = &image->format.component[i];
+
+        if ((component->step > 0U) && (component->plane == index)) {
+            parts += WHOLE / component->step;
+            if ((plane.channels == 0U) || (component->step < plane.channels)) {
+                plane.channels = component->step;
+                plane.row_bytes = (image->width >> component->shift_x) *
+                                  ((uint32_t)component->step * image->format.sample_bytes);
+                plane.rows = image->height >> component->shift_y;
+            }
+        }
+    }
+    plane.is_full = (parts == WHOLE);
+    return plane;
+}
