@@ -22,7 +22,8 @@ engine-objects: $(MEDIA_OBJ)
 	@echo "libringfence_2d is left out: it needs zimg and libyuv (Debian: apt-get install $(MEDIA_LACKS))"
 
 # Formulas are the same on each CPU and GPU.
-$(OBJ)/src/blit/%.o: LIB_FLAGS += -ffp-contract=off
+# Rows are loops over samples, which -O3 makes vectors of.
+$(OBJ)/src/blit/%.o: LIB_FLAGS += -ffp-contract=off $(if $(filter file,$(origin CFLAGS)),-O3)
 
 # Rewritten when another image is chosen, and when nvcc comes, goes or changes.
 $(OBJ)/flags-blit-image: FORCE

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file check.c
+ * What can be drawn, and what a layer comes to.
+ */
+#include "blit.h"
+#include "pipeline.h"
+
+/** Stretches are between 1/16 and 16. */
+#define STRETCH_MAX 16U
+#define BITS_MIN    8U
+#define BITS_MAX    16U
+#define BYTE_BITS   8U
+/** Samples between two of a component at most. */
+#define STEP_MAX 16U
+
+static bool component_is_there(const BlitFormat *format, uint32_t c)
+{
+    return format->component[c].step != 0U;
+}
+
+static bool component_fits(const BlitFormat *format, uint32_t c)
+{
+    const BlitComponent *component = &format->component[c];
+    const bool is_chroma = (format->model == BLIT_MODEL_YUV) && ((c == 1U) || (c == 2U));
+    const uint32_t shift_max = is_chroma ? 1U : 0U;
+
+    return (component->plane < format->planes) && (component->step <= STEP_MAX) &&
+           (component->offset < component->step) && (component->shift_x <= shift_max) &&
+           (component->shift_y <= shift_max);
+}
+
+/** U and V are both there, and alike, or neither is; R, G and B are there. */
+static bool colours_fit(const BlitFormat *format)
+{
+    const BlitComponent *u = &format->component[1];
+    const BlitComponent *v = &format->component[2];
+    const bool has_u = component_is_there(format, 1U);
+    const bool has_v = component_is_there(format, 2U);
+    bool fits = component_is_there(format, 0U) && (has_u == has_v);
+
+    if (fits && (format->model == BLIT_MODEL_RGB)) {
+        fits = has_u;
+    }
+    if (fits && has_u) {
+        fits = (u->shift_x == v->shift_x) && (u->shift_y == v->shift_y);
+    }
+    return fits;
+}
+
+static bool format_fits(const BlitFormat *format)
+{
+    bool fits = ((format->model == BLIT_MODEL_YUV) || (format->model == BLIT_MODEL_RGB)) &&
+                (format->planes >= 1U) && (format->planes <= BLIT_PLANES) &&
+                (format->bits >= BITS_MIN) && (format->bits <= BITS_MAX);
+
+    if (fits) {
+        fits = (format->sample_bytes == 2U) ||
+               ((format->sample_bytes == 1U) && (format->bits == BITS_MIN));
+    }
+    for (uint32_t c = 0U; (c < BLIT_COMPONENTS) && fits; c++) {
+        fits = (!component_is_there(format, c)) || component_fits(format, c);
+    }
+    return fits && colours_fit(format);
+}
+
+/** Bytes of a row of a component, from the first byte of the plane's row. */
+static uint64_t row_bytes(const BlitImage *image, uint32_t c)
+{
+    const BlitComponent *component = &image->format.component[c];
+    const uint64_t samples =
+        ((uint64_t)image->width + ((1UL << component->shift_x) - 1U)) >> component->shift_x;
+
+    return (((samples - 1U) * component->step) + component->offset + 1U) *
+           image->format.sample_bytes;
+}
+
+/** Planes are there, and their rows do not reach into the next ones. */
+static bool planes_fit(const BlitImage *image)
+{
+    bool fits = (image->width > 0U) && (image->height > 0U);
+
+    for (uint32_t c = 0U; (c < BLIT_COMPONENTS) && fits; c++) {
+        if (component_is_there(&image->format, c)) {
+            const uint32_t plane = image->format.component[c].plane;
+
+            fits = (image->plane[plane] != NULL) &&
+                   (row_bytes(image, c) <= (uint64_t)image->pitch[plane]);
+        }
+    }
+    return fits;
+}
+
+static bool colour_fits(const BlitColour *colour)
+{
+    return (uint32_t)colour->standard <= (uint32_t)BLIT_STANDARD_2020;
+}
+
+static bool image_fits(const BlitImage *image)
+{
+    return format_fits(&image->format) && colour_fits(&image->colour) && planes_fit(image);
+}
+
+static bool is_even(uint32_t from, uint32_t to)
+{
+    return ((from | to) & 1U) == 0U;
+}
+
+static bool rect_fits(const BlitImage *image, const BlitRect *rect)
+{
+    const BlitComponent *u = &image->format.component[1];
+    bool fits = (rect->x0 < rect->x1) && (rect->x1 <= image->width) && (rect->y0 < rect->y1) &&
+                (rect->y1 <= image->height);
+
+    if (fits && (u->step != 0U)) {
+        fits = ((u->shift_x == 0U) || is_even(rect->x0, rect->x1)) &&
+               ((u->shift_y == 0U) || is_even(rect->y0, rect->y1));
+    }
+    return fits;
+}
+
+static bool stretch_fits(uint32_t source, uint32_t destination)
+{
+    return (source <= RINGFENCE_CFG_2D_WIDTH) && (destination <= RINGFENCE_CFG_2D_WIDTH) &&
+           (source <= (destination * STRETCH_MAX)) && (destination <= (source * STRETCH_MAX));
+}
+
+static bool parameters_fit(const BlitLayer *layer)
+{
+    return ((uint32_t)layer->transform <= (uint32_t)BLIT_TRANSFORM_TRANSPOSE) &&
+           ((uint32_t)layer->filter >= (uint32_t)BLIT_FILTER_OFF) &&
+           ((uint32_t)layer->filter <= (uint32_t)BLIT_FILTER_HIGH) &&
+           ((uint32_t)layer->blend >= (uint32_t)BLIT_BLEND_DISABLED) &&
+           ((uint32_t)layer->blend <= (uint32_t)BLIT_BLEND_PREMULTIPLIED) &&
+           (layer->alpha >= 0.0F) && (layer->alpha <= 1.0F);
+}
+
+/** Memory of a rectangle: rows of `width` bytes, `pitch` apart. */
+typedef struct {
+    uintptr_t first;
+    uint64_t pitch;
+    uint64_t width;
+    uint64_t rows;
+} Area;
+
+static Area area_of(const BlitImage *image, const BlitRect *rect, uint32_t c)
+{
+    const BlitComponent *component = &image->format.component[c];
+    const uint64_t bytes = image->format.sample_bytes;
+    const uint64_t x0 = (uint64_t)rect->x0 >> component->shift_x;
+    const uint64_t x1 = (uint64_t)rect->x1 >> component->shift_x;
+    const uint64_t y0 = (uint64_t)rect->y0 >> component->shift_y;
+    const uint64_t y1 = (uint64_t)rect->y1 >> component->shift_y;
+    Area area;
+
+    area.pitch = image->pitch[component->plane];
+    area.first = (uintptr_t)image->plane[component->plane] + (uintptr_t)(y0 * area.pitch) +
+                 (uintptr_t)(((x0 * component->step) + component->offset) * bytes);
+    area.width = (((x1 - x0 - 1U) * component->step) + 1U) * bytes;
+    area.rows = y1 - y0;
+    return area;
+}
+
+static bool areas_meet(const Area *a, const Area *b)
+{
+    const uint64_t a_end = (uint64_t)a->first + ((a->rows - 1U) * a->pitch) + a->width;
+    const uint64_t b_end = (uint64_t)b->first + ((b->rows - 1U) * b->pitch) + b->width;
+    bool meet = ((uint64_t)a->first < b_end) && ((uint64_t)b->first < a_end);
+
+    if (meet && (a->pitch == b->pitch)) {
+        /* Beside each other in the same rows? */
+        const uint64_t ahead =
+            (b->first >= a->first)
+                ? (((uint64_t)b->first - a->first) % a->pitch)
+                : ((a->pitch - (((uint64_t)a->first - b->first) % a->pitch)) % a->pitch);
+
+        meet = (ahead < a->width) || ((ahead + b->width) > a->pitch);
+    }
+    return meet;
+}
+
+static bool layer_overlaps(const BlitImage *destination, const BlitLayer *layer)
+{
+    bool overlaps = false;
+
+    for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
+        for (uint32_t j = 0U; j < BLIT_COMPONENTS; j++) {
+            if (component_is_there(&layer->source.format, i) &&
+                component_is_there(&destination->format, j)) {
+                const Area from = area_of(&layer->source, &layer->source_rect, i);
+                const Area to = area_of(destination, &layer->destination_rect, j);
+
+                overlaps = overlaps || areas_meet(&from, &to);
+            }
+        }
+    }
+    return overlaps;
+}
+
+static BlitStatus layer_check(const BlitImage *destination, const BlitLayer *layer)
+{
+    const BlitRect *from = &layer->source_rect;
+    const BlitRect *to = &layer->destination_rect;
+    BlitStatus status = BLIT_OK;
+
+    if (!parameters_fit(layer)) {
+        status = BLIT_BAD_PARAMETER;
+    } else if (!image_fits(&layer->source)) {
+        status = BLIT_BAD_FORMAT;
+    } else if ((!rect_fits(&layer->source, from)) || (!rect_fits(destination, to))) {
+        status = BLIT_BAD_RECT;
+    } else {
+        const bool swaps = blit_swaps(layer->transform);
+        const uint32_t width = from->x1 - from->x0;
+        const uint32_t height = from->y1 - from->y0;
+
+        if ((!stretch_fits(swaps ? height : width, to->x1 - to->x0)) ||
+            (!stretch_fits(swaps ? width : height, to->y1 - to->y0))) {
+            status = BLIT_BAD_SCALE;
+        } else if (layer_overlaps(destination, layer)) {
+            status = BLIT_OVERLAP;
+        } else {
+            /* It can be drawn. */
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-BLIT-001 RF-BLIT-002 RF-BLIT-003 RF-BLIT-004 RF-BLIT-005 */
+BlitStatus blit_check(const BlitOperation *operation)
+{
+    BlitStatus status = BLIT_OK;
+
+    if (operation->layers > BLIT_LAYERS) {
+        status = BLIT_BAD_PARAMETER;
+    } else if (!image_fits(&operation->destination)) {
+        status = BLIT_BAD_FORMAT;
+    } else {
+        for (uint32_t i = 0U; (i < operation->layers) && (status == BLIT_OK); i++) {
+            status = layer_check(&operation->destination, &operation->layer[i]);
+        }
+    }
+    return status;
+}
