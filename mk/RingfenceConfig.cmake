@@ -8,11 +8,14 @@
 #   Ringfence::kit               ringfence_kit.h: connections, messages, images
 #   Ringfence::dla               cudla.h: cuDLA in software
 #   Ringfence::dla_static        the same, with the archives
+#   Ringfence::media2d           NvMedia 2D in software: images and blits
+#   Ringfence::media2d_static    the same, with the archives
+#   Ringfence::media2d_6         NvMedia 2D in software: layers and compose parameters, the headers of nvmedia6/
 #   Ringfence::cuda              CUDA's external semaphores and memory under CUDA's names, by --wrap; it stands before
 #                                CUDA's own libraries in target_link_libraries()
 #   Ringfence::cuda_preload      the same names by the preload library, which stands before a shared CUDA runtime
 #
-# Those of CUDA are there if they were built. Paths follow the folder that this file is in.
+# Those of NvMedia 2D and of CUDA are there if they were built. Paths follow the folder that this file is in.
 
 get_filename_component(_ringfence_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(_ringfence_lib "${_ringfence_prefix}/lib")
@@ -37,6 +40,17 @@ set_target_properties(Ringfence::free PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:
 _ringfence_library(kit STATIC libringfence_kit.a Ringfence::ringfence)
 _ringfence_library(dla SHARED libringfence_dla.so.0 Ringfence::ringfence)
 _ringfence_library(dla_static STATIC libringfence_dla.a Ringfence::ringfence_static -ldl)
+
+if(EXISTS "${_ringfence_lib}/libringfence_2d.a")
+    _ringfence_library(media2d SHARED libringfence_2d.so.0 Ringfence::ringfence)
+    _ringfence_library(media2d_static STATIC libringfence_2d.a Ringfence::ringfence_static -lzimg -lyuv -lm -ldl)
+    if(NOT TARGET Ringfence::media2d_6)
+        add_library(Ringfence::media2d_6 INTERFACE IMPORTED)
+        set_target_properties(Ringfence::media2d_6 PROPERTIES
+            INTERFACE_INCLUDE_DIRECTORIES "${_ringfence_prefix}/include/nvmedia6"
+            INTERFACE_LINK_LIBRARIES Ringfence::media2d)
+    endif()
+endif()
 
 if(EXISTS "${_ringfence_lib}/libringfence_cuda.a")
     _ringfence_library(cuda_functions SHARED libringfence_cuda.so.0 Ringfence::ringfence)

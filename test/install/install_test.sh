@@ -41,10 +41,13 @@ shows() {
         printf '%s\t-\t%s\t%d\t%s\n' "test/install/$1" "$2" "$3" "$(date +%s%N)" >>"$EVIDENCE_DIR/install.tsv"
 }
 
-# uses_shared PROGRAM: yes or no; that for cuDLA leads to the other one.
+# uses_shared PROGRAM: yes or no; those for engines lead to the other one.
 uses_shared() {
-    if readelf -d "$1" | grep -q 'NEEDED.*\[libringfence\(_dla\)\{0,1\}\.so\.0\]'; then echo yes; else echo no; fi
+    if readelf -d "$1" | grep -q 'NEEDED.*\[libringfence\(_dla\|_2d\)\{0,1\}\.so\.0\]'; then echo yes; else echo no; fi
 }
+
+# Folders of headers that stand before the others.
+first=()
 
 # try NAME SOURCE SHARED LIBRARY...: builds with both compilers, runs, and looks at what the program needs.
 try() {
@@ -52,9 +55,9 @@ try() {
     shift 3
     read -r -a flags <<<"$(pkg-config --cflags ringfence)"
     own_names "test/install/$source"
-    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -Idocs/examples -o "$stage/$name-c" "$stage/src/$source" "$@" ||
+    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror "${first[@]}" "${flags[@]}" -Idocs/examples -o "$stage/$name-c" "$stage/src/$source" "$@" ||
         fail "$name does not build as C11"
-    g++ -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -Idocs/examples -o "$stage/$name-cpp" "$stage/src/$source" \
+    g++ -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror "${first[@]}" "${flags[@]}" -Idocs/examples -o "$stage/$name-cpp" "$stage/src/$source" \
         -x none "$@" || fail "$name does not build as C++17"
     for program in "$stage/$name-c" "$stage/$name-cpp"; do
         LD_LIBRARY_PATH=$lib "$program" || fail "$program fails"
@@ -146,7 +149,16 @@ if [ -n "$has_cuda" ]; then
 fi
 
 install_to_stage 0
-[ "$(cd "$stage$prefix/include" && echo *.h)" = "$(cd inc && echo *.h)" ] || fail "headers differ from inc/"
+# NvMedia 2D, where zimg and libyuv are there.
+has_2d=$([ ! -e "$build/lib/libringfence_2d.a" ] || echo yes)
+headers_of() {
+    (cd "$1" && find . -name '*.h' | sort)
+}
+if [ -n "$has_2d" ]; then
+    [ "$(headers_of "$stage$prefix/include")" = "$(headers_of inc)" ] || fail "headers differ from inc/"
+else
+    [ "$(headers_of "$stage$prefix/include")" = "$(headers_of inc | grep -v nvmedia)" ] || fail "headers differ from those of inc/ without NvMedia"
+fi
 for name in nvscibuf nvscisync nvsciipc nvscievent nvscistream nvscicommon; do
     [ ! -e "$lib/lib$name.so" ] || fail "lib$name.so is installed though nobody asked for it"
 done
@@ -195,6 +207,26 @@ try dla-static dla.c no -Wl,-Bstatic "${static_dla[@]}" -Wl,-Bdynamic
     fail "rfdla fails"
 LD_LIBRARY_PATH=$lib "$stage/dla-shared-c" "$stage/network.rfdla" || fail "a program does not load what rfdla made"
 count=$((count + 1))
+# NvMedia 2D in both generations; the archive needs zimg and libyuv, the shared library brings them.
+if [ -n "$has_2d" ]; then
+    read -r -a shared_2d <<<"$(pkg-config --libs ringfence-2d)"
+    static_2d=()
+    for word in $(pkg-config --static --libs ringfence-2d); do
+        case $word in
+        -lringfence*) static_2d+=(-Wl,-Bstatic "$word" -Wl,-Bdynamic) ;;
+        *) static_2d+=("$word") ;;
+        esac
+    done
+    read -r -a shared_2d_6 <<<"$(pkg-config --libs ringfence-2d-6)"
+    try 2d-shared media.c yes "${shared_2d[@]}"
+    try 2d-static media.c no "${static_2d[@]}"
+    first=("-I$stage$prefix/include/nvmedia6")
+    try 2d-6-shared media6.c yes "${shared_2d_6[@]}"
+    first=()
+    for compat in nvmedia nvmedia2d; do
+        [ ! -e "$lib/lib$compat.so" ] || fail "lib$compat.so is installed though nobody asked for it"
+    done
+fi
 # What clients in C++ have besides.
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
@@ -226,7 +258,7 @@ fi
 # A project of CMake finds the package by the prefix alone; its programs find the library where it was installed.
 mkdir -p "$stage/project"
 cp test/install/CMakeLists.txt "$stage/project"
-cp "$stage/src/use.c" "$stage/src/free.c" "$stage/src/dla.c" test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
+cp "$stage/src/use.c" "$stage/src/free.c" "$stage/src/dla.c" test/install/media.c test/install/media6.c test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
 cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
     ${has_cuda:+"-DSTAND_IN=$fake" "-DCUDA_HEADERS=${include#-isystem }"} \
     >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
@@ -244,7 +276,7 @@ if cmake -S "$stage/other" -B "$stage/other/build" "-DCMAKE_PREFIX_PATH=$stage$p
     fail "CMake finds a component that is not there"
 fi
 grep -q 'There is no Ringfence::no_such_part' "$stage/cmake.log" || { cat "$stage/cmake.log"; fail "CMake does not say which component is missing"; }
-for pair in use_shared:yes use_static:no free:yes use_dla:yes use_dla_static:no; do
+for pair in use_shared:yes use_static:no free:yes use_dla:yes use_dla_static:no ${has_2d:+use_2d:yes use_2d_static:no use_2d_6:yes}; do
     program=$stage/project/build/${pair%:*}
     "$program" || fail "$program fails"
     [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
@@ -267,6 +299,12 @@ install_to_stage 1
 try compat-shared use.c yes "-L$lib" -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
 try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
 try compat-dla dla.c yes "-L$lib" -lcudla -lringfence
+if [ -n "$has_2d" ]; then
+    try compat-2d media.c yes "-L$lib" -lnvmedia -lringfence
+    first=("-I$stage$prefix/include/nvmedia6")
+    try compat-2d-6 media6.c yes "-L$lib" -lnvmedia2d -lringfence
+    first=()
+fi
 # A program that was linked with the other libcudla.so.1.
 mkdir "$stage/other-cudla"
 grep -o 'cudla[A-Z][A-Za-z]*(' inc/cudla.h | sort -u | sed 's/(//; s/.*/int &(void); int &(void) { return 1; }/' >"$stage/other-cudla/stub.c"
@@ -295,13 +333,17 @@ line() {
     count=$((count + 1))
 }
 
-cp test/install/use.c test/install/free.c test/install/dla.c test/install/names/runtime.c test/install/names/driver.c test/install/names/alone.c \
+cp test/install/use.c test/install/free.c test/install/dla.c test/install/media.c test/install/media6.c test/install/names/runtime.c test/install/names/driver.c test/install/names/alone.c \
     test/install/names/sync.h "$stage/src"
 cd "$stage/src"
 line cc 'cc use.c $(pkg-config --cflags --libs --static ringfence) $(pkg-config --variable=rpath ringfence) -o "$program"'
 line make 'make use CFLAGS="$(pkg-config --cflags ringfence)" LDLIBS="$(pkg-config --libs ringfence) $(pkg-config --variable=rpath ringfence)" &&
     mv use "$program"'
 line cc-dla 'cc dla.c $(pkg-config --cflags --libs ringfence-dla) $(pkg-config --variable=rpath ringfence) -o "$program"'
+if [ -n "$has_2d" ]; then
+    line cc-2d 'cc media.c $(pkg-config --cflags --libs ringfence-2d) $(pkg-config --variable=rpath ringfence) -o "$program"'
+    line cc-2d-6 'cc media6.c $(pkg-config --cflags --libs ringfence-2d-6) $(pkg-config --variable=rpath ringfence) -o "$program"'
+fi
 line cc-free 'cc free.c $(pkg-config --cflags --libs ringfence-free) $(pkg-config --variable=rpath ringfence) -o "$program"'
 line cc-free-text 'cc free.c -Wl,--wrap=free $(pkg-config --cflags ringfence) -L$own/lib -lringfence_free -lringfence -Wl,-rpath,$own/lib -o "$program"'
 # Without the option the linker says that it is missing.

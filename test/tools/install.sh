@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
-# Headers, libraries, ringfence.pc, ringfence-free.pc and ringfence-dla.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc, ringfence-cuda-preload.pc and their libraries if
-# they were built, and the package of CMake. COMPAT=1 adds the link names of NvSci and of cuDLA; where the libraries for CUDA were built,
+# Headers, libraries, ringfence.pc, ringfence-free.pc and ringfence-dla.pc go under DESTDIR/PREFIX, with ringfence-2d.pc, ringfence-2d-6.pc,
+# ringfence-cuda.pc, ringfence-cuda-preload.pc, their libraries and headers if these were built, and the package of CMake. COMPAT=1 adds
+# the link names of NvSci, of cuDLA and of NvMedia; where the libraries for CUDA were built,
 # those for buffers and sync objects are texts for the linker, which bring what takes over CUDA's names.
 set -eu
 build=$1
@@ -40,7 +41,10 @@ put_text() {
 install -d "$destdir$prefix/include" "$lib/pkgconfig" "$lib/cmake/Ringfence"
 for header in inc/*.h inc/*.hpp; do
     [ -e "$header" ] || continue
-    [ "$header" = inc/ringfence_cuda.h ] || put 644 "$destdir$prefix/include" "$header"
+    case $header in
+    inc/ringfence_cuda.h | inc/nvmedia_*.h | inc/ringfence_nvmedia.h) ;;
+    *) put 644 "$destdir$prefix/include" "$header" ;;
+    esac
 done
 put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_kit.a"
 # Nothing but --wrap=free makes a program call what is in the archive. The text asks for it in any case, so that the linker
@@ -112,6 +116,38 @@ install -d "$destdir$prefix/bin" "$destdir$prefix/share/ringfence/rfdla_tool"
 put 644 "$destdir$prefix/share/ringfence/rfdla_tool" src/dla/tools/rfdla_tool/*.py
 put 644 "$destdir$prefix/share/ringfence" src/dla/tools/recorder.c
 put 755 "$destdir$prefix/bin" src/dla/tools/rfdla
+# The 2D engine behind the headers of NvMedia. ringfence-2d-6.pc puts those of the second generation first.
+if [ -e "$build/lib/libringfence_2d.a" ]; then
+    install -d "$destdir$prefix/include/nvmedia6"
+    put 644 "$destdir$prefix/include" inc/nvmedia_*.h inc/ringfence_nvmedia.h
+    put 644 "$destdir$prefix/include/nvmedia6" inc/nvmedia6/*.h
+    put 644 "$lib" "$build/lib/libringfence_2d.a"
+    put 755 "$lib" "$build/lib/libringfence_2d.so.0"
+    put_link libringfence_2d.so.0 libringfence_2d.so
+    put_text pkgconfig/ringfence-2d.pc <<TEXT
+prefix=$prefix
+libdir=\${prefix}/lib
+
+Name: ringfence-2d
+Description: NvMedia 2D in software for Ringfence, images and blits
+Version: $version
+Requires: ringfence
+Libs: -L\${libdir} -lringfence_2d
+Libs.private: -lzimg -lyuv -lm -ldl
+TEXT
+    put_text pkgconfig/ringfence-2d-6.pc <<TEXT
+prefix=$prefix
+includedir=\${prefix}/include
+
+Name: ringfence-2d-6
+Description: NvMedia 2D in software for Ringfence, layers and compose parameters
+Version: $version
+Requires: ringfence-2d
+Cflags: -I\${includedir}/nvmedia6
+TEXT
+else
+    rm -rf "$destdir$prefix/include/nvmedia6" "$destdir$prefix/include/ringfence_nvmedia.h" "$destdir$prefix/include"/nvmedia_*.h
+fi
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
 if [ -e "$build/lib/libringfence_cuda.a" ]; then
@@ -181,5 +217,11 @@ if [ "$compat" = 1 ]; then
     put_link libringfence_dla.so.0 libcudla.so.1
     put_link libcudla.so.1 libcudla.so
     put_link libringfence_dla.a libcudla.a
+    if [ -e "$build/lib/libringfence_2d.a" ]; then
+        for name in libnvmedia libnvmedia2d; do
+            put_link libringfence_2d.so.0 "$name.so"
+            put_link libringfence_2d.a "$name.a"
+        done
+    fi
     [ -n "$with_cuda" ] || echo "The link names do not take over CUDA's names: the libraries for CUDA were not built (make cuda)."
 fi
