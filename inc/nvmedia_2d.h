@@ -13,6 +13,8 @@
 #ifndef RINGFENCE_NVMEDIA_2D_H
 #define RINGFENCE_NVMEDIA_2D_H
 
+/* @satisfies RF-MEDIA-901 RF-MEDIA-903 */
+
 #include <stdint.h>
 
 #include "nvmedia_core.h"

@@ -8,6 +8,8 @@
 #ifndef RINGFENCE_NVMEDIA_2D_NVSCISYNC_H
 #define RINGFENCE_NVMEDIA_2D_NVSCISYNC_H
 
+/* @satisfies RF-MEDIA-901 RF-MEDIA-903 */
+
 #include "nvmedia_2d.h"
 #include "nvmedia_core.h"
 #include "nvscisync.h"

@@ -8,6 +8,8 @@
 #ifndef RINGFENCE_NVMEDIA_IMAGE_NVSCIBUF_H
 #define RINGFENCE_NVMEDIA_IMAGE_NVSCIBUF_H
 
+/* @satisfies RF-MEDIA-901 RF-MEDIA-903 */
+
 #include <stdint.h>
 
 #include "nvmedia_core.h"

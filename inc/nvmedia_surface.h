@@ -11,6 +11,8 @@
 #ifndef RINGFENCE_NVMEDIA_SURFACE_H
 #define RINGFENCE_NVMEDIA_SURFACE_H
 
+/* @satisfies RF-MEDIA-901 RF-MEDIA-903 RF-MEDIA-905 */
+
 #include <stdint.h>
 
 #include "nvmedia_core.h"

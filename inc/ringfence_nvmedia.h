@@ -30,6 +30,8 @@
 #ifndef RINGFENCE_NVMEDIA_H
 #define RINGFENCE_NVMEDIA_H
 
+/* @satisfies RF-MEDIA-901 RF-MEDIA-902 RF-MEDIA-903 */
+
 #include <stdint.h>
 #include <time.h>
 

@@ -10,6 +10,8 @@
 #ifndef RINGFENCE_NVMEDIA6_2D_SCI_H
 #define RINGFENCE_NVMEDIA6_2D_SCI_H
 
+/* @satisfies RF-MEDIA-902 RF-MEDIA-903 RF-MEDIA-904 */
+
 #include <stdint.h>
 
 #include "nvmedia_2d.h"

@@ -7,6 +7,8 @@
 #ifndef RINGFENCE_NVMEDIA6_CORE_H
 #define RINGFENCE_NVMEDIA6_CORE_H
 
+/* @satisfies RF-MEDIA-902 */
+
 #ifdef RINGFENCE_NVMEDIA_CORE_H
 #error "headers of both generations of NvMedia in one source"
 #endif
