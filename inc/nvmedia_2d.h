@@ -3,7 +3,7 @@
  * @file nvmedia_2d.h
  * NvMedia 2D, first generation: blits of images. A blit copies a rectangle of an image into a
  * rectangle of another one; pixels are turned, stretched and converted. What comes out is defined
- * in docs/design-2d.md#a-pixel.
+ * in docs/2d-pixels.md.
  *
  * A blit is put into the queue of its engine and is done later, in the order of the queue, by a
  * thread of the library.

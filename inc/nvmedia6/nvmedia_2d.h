@@ -2,7 +2,7 @@
 /**
  * @file nvmedia6/nvmedia_2d.h
  * NvMedia 2D, second generation: layers of buffers are composed into a buffer. What comes out is
- * defined in docs/design-2d.md#a-pixel.
+ * defined in docs/2d-pixels.md.
  *
  * An operation is prepared under a token (NvMedia2DComposeParameters): its layers, its destination,
  * what it waits for and what it signals. NvMedia2DCompose() puts it into the queue of its engine;
