@@ -106,14 +106,15 @@ typedef enum {
     BLIT_BLEND_PREMULTIPLIED = 4
 } BlitBlend;
 
-/** An image in memory that the CPU can reach. */
+/** An image. */
 typedef struct {
     BlitFormat format;
     BlitColour colour;
     /** Pixels. */
     uint32_t width;
     uint32_t height;
-    /** First sample of each plane. That of a source is only read. */
+    /** First sample of each plane. That of a source is only read. NULL: the CPU does not reach it;
+     * blit_check() takes it, for a GPU, and blit_run() does not. */
     uint8_t *plane[BLIT_PLANES];
     /** Bytes from a row to the next. */
     uint32_t pitch[BLIT_PLANES];

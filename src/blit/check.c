@@ -75,7 +75,7 @@ static uint64_t row_bytes(const BlitImage *image, uint32_t c)
            image->format.sample_bytes;
 }
 
-/** Planes are there, and their rows do not reach into the next ones. */
+/** Rows of planes do not reach into the next ones. Planes that are NULL are a GPU's to reach. */
 static bool planes_fit(const BlitImage *image)
 {
     bool fits = (image->width > 0U) && (image->height > 0U);
@@ -84,8 +84,7 @@ static bool planes_fit(const BlitImage *image)
         if (component_is_there(&image->format, c)) {
             const uint32_t plane = image->format.component[c].plane;
 
-            fits = (image->plane[plane] != NULL) &&
-                   (row_bytes(image, c) <= (uint64_t)image->pitch[plane]);
+            fits = (row_bytes(image, c) <= (uint64_t)image->pitch[plane]);
         }
     }
     return fits;
@@ -181,9 +180,10 @@ static bool areas_meet(const Area *a, const Area *b)
 
 static bool layer_overlaps(const BlitImage *destination, const BlitLayer *layer)
 {
+    const bool are_here = (destination->plane[0] != NULL) && (layer->source.plane[0] != NULL);
     bool overlaps = false;
 
-    for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
+    for (uint32_t i = 0U; (i < BLIT_COMPONENTS) && are_here; i++) {
         for (uint32_t j = 0U; j < BLIT_COMPONENTS; j++) {
             if (component_is_there(&layer->source.format, i) &&
                 component_is_there(&destination->format, j)) {
