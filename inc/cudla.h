@@ -586,8 +586,10 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
  * Registers a buffer of NvSciBuf. Standalone mode only. The buffer is kept: its own handles may be
  * freed.
  *
- * The buffer's lists must ask for access by the CPU, which is this engine. What a task writes is
- * what the rights of the object and of the lists of this process admit.
+ * The engine is the CPU, and for tasks with a tensor in the memory of a GPU that GPU: the one of the
+ * first such buffer of the handle. From that buffer on all buffers of the handle are mapped for the
+ * GPU as well. What a task writes is what the rights of the object and of the lists of this process
+ * admit.
  *
  * @param[in]  devHandle  handle in standalone mode
  * @param[in]  desc       the buffer, and how much of it tasks use; not needed after the call
@@ -606,9 +608,13 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
  * @retval cudlaErrorOutOfResources        iff all RINGFENCE_CFG_DLA_REGISTRATIONS of all handles
  *                                         are taken, or all RINGFENCE_CFG_BUF_HANDLES
  * @retval cudlaErrorNvSci                 iff the object is no live buffer
- * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid, or the CPU cannot reach the
- *                                         buffer: it is in the memory of a device; that is a fault
- *                                         report
+ * @retval cudlaErrorCuda                  iff the buffer is in the memory of a GPU, or another one of
+ *                                         the handle is, and CUDA refused to map it: also because it
+ *                                         is not what its list says
+ * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid; or the buffer is in the memory of a
+ *                                         GPU that is not there or that the GPU of the handle cannot
+ *                                         use, or nothing of the library runs there. The latter are
+ *                                         fault reports
  *
  * Phase INIT. O(RINGFENCE_CFG_DLA_REGISTRATIONS).
  */

@@ -275,9 +275,11 @@ typedef enum {
     /** A loadable of the kind 'rfdla' that is damaged, contradicts itself, is of a later version or
      * too large for the configuration; 'rfdla show' says which. */
     RINGFENCE_FAULT_BAD_LOADABLE = 31,
-    /** A buffer for an engine that the CPU runs is in the memory of a device. */
+    /** A buffer for an engine that is software is in the memory of a GPU that is not there, or that
+     * the GPU of the engine cannot use. */
     RINGFENCE_FAULT_NO_CPU_ACCESS = 32,
-    /** A device of cuDLA in hybrid mode where there is nothing that runs on the GPU: the library was
+    /** A device of cuDLA in hybrid mode, or a buffer in the memory of a GPU for one in standalone
+     * mode, where there is nothing that runs on the GPU: the library was
      * built without nvcc, CUDA has no driver of version 12 or later here, or the GPU is none of
      * those that the kernels were compiled for. */
     RINGFENCE_FAULT_NO_KERNELS = 33,

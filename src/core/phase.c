@@ -147,9 +147,9 @@ static RingfencePhase phase_of_word(uint32_t word)
     [RINGFENCE_FAULT_BAD_LOADABLE] =                                                               \
         RINGFENCE_TEXT("loadable is damaged, too new or too large: 'rfdla show' says why"),        \
     [RINGFENCE_FAULT_NO_CPU_ACCESS] =                                                              \
-        RINGFENCE_TEXT("engine that the CPU runs cannot reach a buffer in a device's memory"),     \
+        RINGFENCE_TEXT("neither the CPU nor the GPU of the engine can reach a buffer's memory"),     \
     [RINGFENCE_FAULT_NO_KERNELS] =                                                                 \
-        RINGFENCE_TEXT("hybrid mode needs nvcc at build, a driver of CUDA 12 and a GPU it knows"), \
+        RINGFENCE_TEXT("tasks on a GPU need nvcc at build, a driver of CUDA 12 and a GPU it knows"), \
     [RINGFENCE_FAULT_NO_GRAPH] =                                                                   \
         RINGFENCE_TEXT("blit in RUNTIME needs a graph that no blit in INIT has built"),            \
     [RINGFENCE_FAULT_IMAGE_IN_USE] =                                                               \

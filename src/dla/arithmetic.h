@@ -110,6 +110,16 @@ DLA_SHARED void dla_put(uint8_t *to, uint64_t number, uint32_t count)
     }
 }
 
+/* ---------------------------------------------------------------- numbers of diagnostic tasks */
+
+/** A byte of the numbers of an output: neighbours differ, and so do outputs. */
+DLA_SHARED uint8_t dla_pattern_byte(uint32_t output, uint64_t place)
+{
+    const uint64_t mixed = (place + 1U) * 0x9E3779B97F4A7C15U;
+
+    return (uint8_t)(((mixed >> 32U) + ((uint64_t)output * 0x35U)) & 0xFFU);
+}
+
 /* ---------------------------------------------------------------- elements */
 
 /** The bits of a double. */

@@ -239,6 +239,7 @@ static void device_end_work(uint32_t row)
     } else {
         worker_stop(&device->worker);
         dla_queue_end(device);
+        hybrid_settle(row);
     }
 }
 
@@ -260,6 +261,7 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
             device_end_work(row);
             dla_registration_end_all(row);
             dla_module_end_all(row);
+            hybrid_close(row);
             device->is_taken = false;
         } else {
             status = cudlaErrorInvalidDevice;

@@ -11,14 +11,6 @@
 /** Bytes between two looks whether the task goes on. */
 #define DIAGNOSE_CHUNK 65536U
 
-/** A byte of the numbers of an output: neighbours differ, and so do outputs. */
-static uint8_t diagnose_byte(uint32_t output, uint64_t place)
-{
-    const uint64_t mixed = (place + 1U) * 0x9E3779B97F4A7C15U;
-
-    return (uint8_t)(((mixed >> 32U) + ((uint64_t)output * 0x35U)) & 0xFFU);
-}
-
 /** Writes an output, or reads it again; false: a byte is another one. */
 static bool diagnose_output(uint8_t *bytes, uint64_t first, uint64_t end, uint32_t output,
                             bool writes)
@@ -27,9 +19,9 @@ static bool diagnose_output(uint8_t *bytes, uint64_t first, uint64_t end, uint32
 
     for (uint64_t i = first; i < end; i++) {
         if (writes) {
-            bytes[i] = diagnose_byte(output, i);
+            bytes[i] = dla_pattern_byte(output, i);
         } else {
-            same = same && (bytes[i] == diagnose_byte(output, i));
+            same = same && (bytes[i] == dla_pattern_byte(output, i));
         }
     }
     return same;

@@ -68,8 +68,9 @@ typedef struct {
     /** How the computation ended. */
     cudlaStatus status;
     DlaTensors tensors;
-    /** Hybrid mode: what is handed to CUDA. */
+    /** What is handed to CUDA: in hybrid mode, and where a tensor is in the memory of a GPU. */
     HybridTask coupled;
+    bool is_on_gpu;
 
     /** Rows of the registrations that the task uses. */
     uint32_t uses[DLA_TASK_USES];
@@ -152,11 +153,16 @@ struct DlaRegistration {
 
     /** DLA_BUFFER. */
     RingfenceEngineBuf buffer;
-    /** NULL: tasks only read it. */
+    /** Tasks may write it. */
+    bool is_written;
+    /** NULL: tasks only read it, or it is in the memory of a GPU. */
     uint8_t *base;
     const uint8_t *const_base;
 
-    /** DLA_POINTER: where it is in CUDA. */
+    /** DLA_BUFFER: how the GPU of the device uses it. */
+    HybridMemory on_gpu;
+
+    /** Where it is in CUDA; 0: it is not. */
     uint64_t address;
 
     /** DLA_SYNC. */
@@ -234,6 +240,14 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
 
 /** Registered sync object of a device that a fence is of; NULL: none. Needs the device's lock. */
 DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence *fence);
+
+/** Makes a buffer that is being registered one that tasks reach: one in the memory of a GPU is
+ * mapped there, with all others of the device; another one is mapped there if the device has such.
+ * Needs both locks. */
+cudlaStatus dla_reach(PhaseOp op, DlaRegistration *row);
+
+/** Ends what dla_reach() made. */
+void dla_unreach(DlaRegistration *row);
 
 /** Notes that a task uses a registration. */
 void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration);

@@ -36,6 +36,36 @@ static uint64_t queue_host_time_us(void *context)
     return ringfence_port_time_us();
 }
 
+static bool queue_host_is_ending(void *context)
+{
+    return worker_is_ending(context);
+}
+
+/** Row of a device. */
+static uint32_t queue_row_of(const DlaDevice *device)
+{
+    uint32_t row = 0U;
+
+    while ((row < (RINGFENCE_CFG_DLA_HANDLES - 1U)) && (&g_dla_devices[row] != device)) {
+        row++;
+    }
+    return row;
+}
+
+/** Has the GPU compute a task that the CPU has no access to all tensors of.
+ * @satisfies RF-DLA-322 */
+static cudlaStatus queue_run_on_gpu(Worker *worker, DlaEntry *entry)
+{
+    const HybridHost host = {&queue_host_goes_on, &queue_host_is_ending, worker};
+    HybridTask *const task = &entry->coupled;
+
+    task->loadable = &entry->module->loadable;
+    task->number = entry->number;
+    task->limit_us = entry->job.limit_us;
+    task->diagnoses = entry->is_diagnostic;
+    return hybrid_run(queue_row_of(entry->device), task, &host);
+}
+
 /** Computes a task. */
 static WorkerEnd queue_run_task(Worker *worker, WorkerJob *job)
 {
@@ -43,7 +73,9 @@ static WorkerEnd queue_run_task(Worker *worker, WorkerJob *job)
     const DlaLoadable *const loadable = &entry->module->loadable;
     const DlaHost host = {&queue_host_goes_on, &queue_host_pause, &queue_host_time_us, worker};
 
-    if (entry->is_diagnostic) {
+    if (entry->is_on_gpu) {
+        entry->status = queue_run_on_gpu(worker, entry);
+    } else if (entry->is_diagnostic) {
         entry->status = dla_diagnose(loadable, &entry->tensors, &host);
     } else {
         entry->status = loadable_run(loadable, entry->number, &entry->tensors, &host);

@@ -34,7 +34,7 @@ static DlaRegistration *registration_free_row(uint32_t *row)
 static bool registration_is_same_buffer(const RingfenceEngineBuf *one,
                                         const RingfenceEngineBuf *other)
 {
-    return (one->constBase == other->constBase) ||
+    return ((one->constBase != NULL) && (one->constBase == other->constBase)) ||
            ((one->descriptor >= 0) && (one->descriptor == other->descriptor));
 }
 
@@ -62,7 +62,9 @@ static void registration_fill(DlaRegistration *place, const DlaRegistration *fil
     place->size = filled->size;
     place->takes_statistics = filled->takes_statistics;
     place->buffer = filled->buffer;
+    place->is_written = filled->is_written;
     place->base = filled->base;
+    place->on_gpu = filled->on_gpu;
     place->const_base = filled->const_base;
     place->address = filled->address;
     place->sync = filled->sync;
@@ -145,6 +147,20 @@ static cudlaStatus registration_standalone(PhaseOp op, const void *handle, uint3
 
 #define FLAGS_OF_BUFFER_MAX ((uint32_t)CUDLA_TASK_STATISTICS)
 
+/** First byte of a buffer for writing; NULL: there is none. */
+static void *registration_writable(const RingfenceEngineBuf *map)
+{
+    void *base = map->base;
+
+    if ((base == NULL) && (!map->isDevice)) {
+        /* The list that asks for writing may be the CPU's, which is this engine. */
+        const NvSciBufObj object = map->object;
+
+        (void)NvSciBufObjGetCpuPtr(object, &base);
+    }
+    return base;
+}
+
 /** Fills a row with what is known of a buffer that is mapped.
  * @satisfies RF-DLA-031 RF-DLA-032 */
 static cudlaStatus registration_fill_buffer(PhaseOp op, uint64_t size, uint32_t flags,
@@ -152,26 +168,17 @@ static cudlaStatus registration_fill_buffer(PhaseOp op, uint64_t size, uint32_t 
 {
     const RingfenceEngineBuf *const map = &row->buffer;
     const bool reads_only = (flags == (uint32_t)CUDLA_READ_ONLY_PERM);
-    void *base = reads_only ? NULL : map->base;
     cudlaStatus status = cudlaSuccess;
 
-    if ((base == NULL) && (!reads_only)) {
-        /* The list that asks for writing may be the CPU's, which is this engine. */
-        const NvSciBufObj object = map->object;
-
-        (void)NvSciBufObjGetCpuPtr(object, &base);
-    }
     row->size = size;
     row->takes_statistics = (flags == (uint32_t)CUDLA_TASK_STATISTICS);
-    row->base = base;
+    row->base = reads_only ? NULL : registration_writable(map);
     row->const_base = map->constBase;
-    if (map->isDevice) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
-        status = cudlaErrorUnsupportedOperation;
-    } else if (size > map->size) {
+    row->is_written = (row->base != NULL) || (map->isDevice && map->writable && (!reads_only));
+    if (size > map->size) {
         ringfence_fault_report(op, RINGFENCE_FAULT_OUT_OF_BUFFER);
         status = cudlaErrorInvalidParam;
-    } else if ((base == NULL) && (!reads_only)) {
+    } else if ((!row->is_written) && (!reads_only)) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
         status = cudlaErrorInvalidAttribute;
     } else {
@@ -200,9 +207,13 @@ static cudlaStatus registration_import_buffer(PhaseOp op, const cudlaExternalMem
     if (status == cudlaSuccess) {
         status = registration_fill_buffer(op, desc->size, flags, row);
         if (status == cudlaSuccess) {
+            status = dla_reach(op, row);
+        }
+        if (status == cudlaSuccess) {
             status = registration_add(row, cookie);
         }
         if (status != cudlaSuccess) {
+            dla_unreach(row);
             RingfenceEngineBufUnmap(&row->buffer);
         }
     }
@@ -466,6 +477,7 @@ static void registration_end(DlaRegistration *registration)
         RingfenceEngineSyncUnmap(&registration->sync);
     } else {
         /* Of memory of CUDA nothing is mapped. */
+        dla_unreach(registration);
         RingfenceEngineBufUnmap(&registration->buffer);
     }
     registration->kind = DLA_NOTHING;

@@ -90,6 +90,14 @@ static cudlaStatus task_find_memory(const DlaRequest *request, uint32_t device, 
     return status;
 }
 
+/** Notes the memory of a tensor.
+ * @satisfies RF-DLA-322 */
+static void task_use(DlaEntry *entry, const DlaRegistration *memory)
+{
+    dla_registration_use(entry, memory);
+    entry->is_on_gpu = entry->is_on_gpu || memory->buffer.isDevice;
+}
+
 /** @satisfies RF-DLA-052 */
 static cudlaStatus task_fill_inputs(const DlaRequest *request, uint32_t device,
                                     const cudlaTask *task, DlaEntry *entry)
@@ -109,7 +117,7 @@ static cudlaStatus task_fill_inputs(const DlaRequest *request, uint32_t device,
         } else {
             entry->tensors.inputs[i] = memory->const_base;
             entry->coupled.inputs[i] = memory->address;
-            dla_registration_use(entry, memory);
+            task_use(entry, memory);
         }
     }
     return status;
@@ -129,17 +137,17 @@ static cudlaStatus task_fill_output(const DlaRequest *request, uint32_t device,
     if (status != cudlaSuccess) {
         /* There is no memory. */
     } else if ((memory->takes_statistics != is_statistics) ||
-               ((memory->kind == DLA_BUFFER) && (memory->base == NULL))) {
+               ((memory->kind == DLA_BUFFER) && (!memory->is_written))) {
         ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
         status = cudlaErrorInvalidParam;
     } else if (is_statistics) {
         entry->tensors.statistics[index - loadable->outputs] = memory->base;
         entry->coupled.statistics[index - loadable->outputs] = memory->address;
-        dla_registration_use(entry, memory);
+        task_use(entry, memory);
     } else {
         entry->tensors.outputs[index] = memory->base;
         entry->coupled.outputs[index] = memory->address;
-        dla_registration_use(entry, memory);
+        task_use(entry, memory);
     }
     return status;
 }
@@ -151,6 +159,7 @@ cudlaStatus dla_task_fill(const DlaRequest *request, uint32_t device, const cudl
     cudlaStatus status = task_find_module(request, device, task, &entry->module);
 
     entry->use_count = 0U;
+    entry->is_on_gpu = false;
     entry->is_diagnostic = task_is_diagnostic(request);
     (void)memset(&entry->tensors, 0, sizeof(entry->tensors));
     (void)memset(&entry->coupled, 0, sizeof(entry->coupled));

@@ -252,6 +252,11 @@ bool worker_goes_on(Worker *worker)
     return worker->told == WORKER_DONE;
 }
 
+bool worker_is_ending(const Worker *worker)
+{
+    return has_ended(worker);
+}
+
 /** @satisfies RF-WORKER-009 */
 void worker_pause(const Worker *worker, uint64_t us)
 {

@@ -129,6 +129,9 @@ bool worker_submit(Worker *worker, WorkerJob *job);
 /** Asked by run: false, the job is to end now, as it took too long or the worker ends. */
 bool worker_goes_on(Worker *worker);
 
+/** Says whether the worker is being ended. */
+bool worker_is_ending(const Worker *worker);
+
 /** Sleeps in run, at most so many microseconds; ends sooner where worker_goes_on() would say no. */
 void worker_pause(const Worker *worker, uint64_t us);
 

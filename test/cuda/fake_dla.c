@@ -111,14 +111,16 @@ bool fake_dla_resolve(FakeKernel *kernel, CUdevice device)
     if ((work->kind == HYBRID_DIGEST) || (work->kind == HYBRID_COPY)) {
         fits = fits && resolve(&work->inputs[0].address, work->input_size, false, device);
     }
-    if ((work->kind >= HYBRID_EXPAND) && (work->kind <= HYBRID_FILL) && (work->output_size > 0U)) {
+    if ((((work->kind >= HYBRID_EXPAND) && (work->kind <= HYBRID_FILL)) ||
+         (work->kind >= HYBRID_PATTERN)) &&
+        (work->output_size > 0U)) {
         fits = fits && resolve(&work->output.address, work->output_size, true, device);
     }
     for (uint32_t i = 0U;
          (i < work->count) && ((work->kind == HYBRID_HEAD) || (work->kind == HYBRID_MARK)); i++) {
         fits = fits && resolve(&work->inputs[i].address, work->inputs[i].n_stride, true, device);
     }
-    if (work->kind >= HYBRID_AFFINE) {
+    if ((work->kind == HYBRID_AFFINE) || (work->kind == HYBRID_ADD)) {
         fits = fits && resolve(&work->output.address,
                                extent_of(work, &work->output, work->output_type), true, device);
         for (uint32_t i = 0U; i < work->count; i++) {

@@ -39,6 +39,22 @@ void *dlmopen(Lmid_t space, const char *name, int mode)
     return g_there ? RTLD_NEXT : NULL;
 }
 
+/** A buffer in the memory of a GPU is refused, and a fault report says why. */
+static void assert_memory_refused(void)
+{
+    const HybridGpu gpu = {{1U}};
+    RingfenceFault fault;
+    uint32_t total = 0U;
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    total = fault.total;
+    assert_int_equal(hybrid_open_alone(0U, OP_DLA_IMPORT_MEMORY, &gpu),
+                     cudlaErrorUnsupportedOperation);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, total + 1U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_KERNELS);
+}
+
 /** The handle is refused, and a fault report says why. */
 static void assert_refused(cudlaStatus status)
 {
@@ -59,6 +75,7 @@ static void assert_refused(cudlaStatus status)
  * says so, and what appears later is found.
  * @verifies RF-DLA-300
  * @verifies RF-DLA-301
+ * @verifies RF-DLA-321
  */
 static void driver_and_kernels_are_found_when_they_are_needed(void **state)
 {
@@ -66,6 +83,7 @@ static void driver_and_kernels_are_found_when_they_are_needed(void **state)
     assert_int_equal(g_loads, 0U);
     assert_refused(cudlaErrorCuda);
     assert_true(g_loads > 0U);
+    assert_memory_refused();
     assert_int_equal(fake_control()->count(NULL), 0U);
     g_there = true;
     assert_refused(cudlaErrorUnsupportedOperation);

@@ -89,7 +89,7 @@ def system_header_fits(path, folder, room, name):
     else:
         fits = folder == "src" and ((room == "port" and path.parent.name != "port") or (path == OF_IMPORTS and name == "sys/mman.h") or
                                   (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_PROGRAMS)
-                                  and (path.parent == OF_PROGRAMS or name == "dlfcn.h"))
+                                  and (path.parent == OF_PROGRAMS or name in ("dlfcn.h", "sys/mman.h")))
     return fits
 
 

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 #define DLA_SHARED __host__ __device__ static inline
-#define KERNEL    extern "C" __global__
-#define DEVICE    static __device__ inline
-#define PARAMETER const __grid_constant__
+#define KERNEL     extern "C" __global__
+#define DEVICE     static __device__ inline
+#define PARAMETER  const __grid_constant__
 #endif
 
 #include "../arithmetic.h"
@@ -26,6 +26,8 @@
 /** cudlaErrorDlaErrEngineTimeout; cudlaErrorUnknown, for tasks that end with their handle. */
 #define STATUS_TIMEOUT 0x40000006U
 #define STATUS_STOPPED 0x7FFFFFFFU
+/** cudlaErrorDlaErrDataMismatch. */
+#define STATUS_MISMATCH 0x40000007U
 
 #define REPORT_HEAD   32U
 #define REPORT_RECORD 40U
@@ -311,6 +313,29 @@ DEVICE void digest(const HybridWork *const work, Words *const words)
     }
 }
 
+/** Word i of the numbers of a diagnostic task, as far as the output reaches. */
+DEVICE uint64_t pattern_word(const HybridWork *const work, const uint64_t i)
+{
+    uint8_t bytes[DLA_WORD_BYTES];
+
+    for (uint32_t k = 0U; k < DLA_WORD_BYTES; k++) {
+        bytes[k] = dla_pattern_byte((uint32_t)work->number, (i * DLA_WORD_BYTES) + k);
+    }
+    return dla_get(bytes, word_bytes(work->output_size, i));
+}
+
+/** Looks at the thread's words of the output. */
+DEVICE void verify(const HybridWork *const work, Words *const words)
+{
+    const uint64_t items = words_of(work->output_size);
+
+    for (uint64_t i = first_item(); i < items; i += item_stride()) {
+        if (get_word(work->output.address, work->output_size, i) != pattern_word(work, i)) {
+            words->status = STATUS_MISMATCH;
+        }
+    }
+}
+
 /** A word of the output. */
 DEVICE uint64_t word_at(const HybridWork *const work, const uint64_t base, const uint64_t i)
 {
@@ -320,6 +345,8 @@ DEVICE uint64_t word_at(const HybridWork *const work, const uint64_t base, const
         word = dla_output_word(base, i);
     } else if (work->kind == HYBRID_FILL) {
         word = work->number * 0x0101010101010101U;
+    } else if (work->kind == HYBRID_PATTERN) {
+        word = pattern_word(work, i);
     } else if (i < words_of(work->input_size)) {
         word = get_word(work->inputs[0].address, work->input_size, i);
     } else {
@@ -406,7 +433,9 @@ KERNEL void ringfence_dla_bulk(PARAMETER HybridWork work)
         /* A step failed. */
     } else if (work.kind == HYBRID_DIGEST) {
         digest(&work, words);
-    } else if (work.kind <= HYBRID_FILL) {
+    } else if (work.kind == HYBRID_VERIFY) {
+        verify(&work, words);
+    } else if ((work.kind <= HYBRID_FILL) || (work.kind == HYBRID_PATTERN)) {
         write_words(&work, words);
     } else {
         write_elements(&work);

@@ -99,10 +99,21 @@ uint32_t hybrid_room(uint32_t row)
     return room;
 }
 
-/** Says whether all tasks are over. */
-static bool are_over(uint32_t row)
+bool hybrid_are_over(uint32_t row)
 {
     return hybrid_room(row) == RINGFENCE_CFG_DLA_TASKS;
+}
+
+void hybrid_make_over(uint32_t row)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        port_store64_release(&g_plots[row].page.done[i], g_hybrid_rows[row].issued[i]);
+    }
+}
+
+void hybrid_stop(uint32_t row)
+{
+    port_store64(&g_plots[row].page.stop, g_hybrid_rows[row].tickets + 1U);
 }
 
 /* ---------------------------------------------------------------- results */
@@ -139,6 +150,11 @@ bool hybrid_is_there(void)
     return (length > 0U) && (driver != NULL);
 }
 
+void hybrid_forget_error(uint32_t row)
+{
+    port_store32_release(&g_plots[row].page.error, (uint32_t)cudlaSuccess);
+}
+
 /** @satisfies RF-DLA-306 */
 cudlaStatus hybrid_last_error(uint32_t row)
 {
@@ -153,8 +169,8 @@ cudlaStatus hybrid_last_error(uint32_t row)
 
 /* ---------------------------------------------------------------- closing */
 
-/** Says whether CUDA has forgotten the page: the context is gone, or was reset. */
-static bool is_lost(const HybridDriver *driver, uint32_t row)
+/** CUDA has forgotten the page then. */
+bool hybrid_is_lost(const HybridDriver *driver, uint32_t row)
 {
     uint64_t pointer = 0U;
     HybridResult result = driver->context_push(g_hybrid_rows[row].context);
@@ -174,14 +190,13 @@ static void hybrid_forget(const HybridDriver *driver, uint32_t row)
     HybridRow *const had = &g_hybrid_rows[row];
 
     if (had->is_retained) {
-        (void)driver->primary_release(0);
+        (void)driver->primary_release(had->device);
     }
     had->is_retained = false;
     had->context = NULL;
+    had->stream = NULL;
     /* What is not over now never will be. */
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        port_store64_release(&g_plots[row].page.done[i], had->issued[i]);
-    }
+    hybrid_make_over(row);
 }
 
 /** Gives the page and the context of a row back; they stay with it if the driver refuses, though
@@ -193,12 +208,16 @@ static void hybrid_release(const HybridDriver *driver, uint32_t row)
     if (result == HYBRID_CUDA_SUCCESS) {
         void *popped = NULL;
 
+        if (g_hybrid_rows[row].stream != NULL) {
+            (void)driver->stream_destroy(g_hybrid_rows[row].stream);
+            g_hybrid_rows[row].stream = NULL;
+        }
         result = driver->host_unregister(&g_plots[row].page);
         (void)driver->context_pop(&popped);
     }
     if (result == HYBRID_CUDA_SUCCESS) {
         hybrid_forget(driver, row);
-    } else if (is_lost(driver, row)) {
+    } else if (hybrid_is_lost(driver, row)) {
         hybrid_forget(driver, row);
     } else {
         /* It is tried again when the row is opened. */
@@ -208,7 +227,7 @@ static void hybrid_release(const HybridDriver *driver, uint32_t row)
 /** Says whether no task of a row is left that could write its page. */
 static bool is_settled(const HybridDriver *driver, uint32_t row)
 {
-    return are_over(row) ? true : is_lost(driver, row);
+    return hybrid_are_over(row) ? true : hybrid_is_lost(driver, row);
 }
 
 /** Releases a row if none of its tasks is left that could write its page. */
@@ -224,13 +243,13 @@ void hybrid_close(uint32_t row)
 {
     static const PortAtomic32 word;
     HybridRow *const had = hybrid_row(row);
-    const HybridDriver *const driver = hybrid_driver();
 
-    if ((had != NULL) && (driver != NULL)) {
+    if (had != NULL) {
+        const HybridDriver *const driver = had->driver;
         const uint64_t start_us = ringfence_port_time_us();
 
         had->is_open = false;
-        port_store64(&g_plots[row].page.stop, had->tickets + 1U);
+        hybrid_stop(row);
         while ((!is_settled(driver, row)) &&
                ((ringfence_port_time_us() - start_us) < HYBRID_PATIENCE_US)) {
             (void)ringfence_port_sleep(&word, 0U, HYBRID_LOOK_US);
@@ -318,34 +337,73 @@ static HybridResult prepare(const HybridDriver *driver, uint32_t row)
     return result;
 }
 
-/** Finds the context: the current one, or the primary one of the first GPU. */
-static HybridResult find_context(const HybridDriver *driver, void **context, bool *is_retained)
-{
-    HybridResult result = driver->context_get(context);
+/** A context that a row is opened in. */
+typedef struct {
+    void *context;
+    bool is_retained;
+    int32_t device;
+} HybridHome;
 
-    *is_retained = false;
-    if ((result == HYBRID_CUDA_SUCCESS) && (*context == NULL)) {
-        result = driver->primary_retain(context, 0);
-        *is_retained = (result == HYBRID_CUDA_SUCCESS);
+HybridResult hybrid_find_gpu(const HybridDriver *driver, const HybridGpu *gpu, int32_t *device)
+{
+    int32_t count = 0;
+    bool found = false;
+    HybridResult result = driver->device_count(&count);
+
+    for (int32_t i = 0; (i < count) && (!found) && (result == HYBRID_CUDA_SUCCESS); i++) {
+        HybridGpu at = {{0U}};
+
+        result = driver->device_get(device, i);
+        if (result == HYBRID_CUDA_SUCCESS) {
+            result = driver->device_uuid(at.bytes, *device);
+        }
+        if (result == HYBRID_CUDA_SUCCESS) {
+            found = (memcmp(at.bytes, gpu->bytes, sizeof(at.bytes)) == 0);
+        }
+    }
+    if ((result == HYBRID_CUDA_SUCCESS) && (!found)) {
+        result = HYBRID_CUDA_INVALID_DEVICE;
+    }
+    return result;
+}
+
+/** Finds the context: the primary one of a GPU; where none is named the current one, or the primary
+ * one of the first GPU. */
+static HybridResult hybrid_find_home(const HybridDriver *driver, const HybridGpu *gpu,
+                                     HybridHome *home)
+{
+    HybridResult result = HYBRID_CUDA_SUCCESS;
+
+    home->context = NULL;
+    home->device = 0;
+    if (gpu != NULL) {
+        result = hybrid_find_gpu(driver, gpu, &home->device);
+    } else {
+        result = driver->context_get(&home->context);
+    }
+    home->is_retained = false;
+    if ((result == HYBRID_CUDA_SUCCESS) && (home->context == NULL)) {
+        result = driver->primary_retain(&home->context, home->device);
+        home->is_retained = (result == HYBRID_CUDA_SUCCESS);
     }
     return result;
 }
 
 /** Opens a row in a context: that of tasks which are left, or one that it is prepared in. */
-static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, void *context,
-                           bool is_retained)
+static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, const HybridHome *home)
 {
     HybridRow *const made = &g_hybrid_rows[row];
     cudlaStatus status = cudlaSuccess;
 
     if (made->context == NULL) {
-        made->context = context;
-        made->is_retained = is_retained;
+        made->context = home->context;
+        made->is_retained = home->is_retained;
+        made->device = home->device;
         status = hybrid_status(prepare(driver, row));
     } else {
-        status = (made->context == context) ? cudlaSuccess : cudlaErrorOutOfResources;
-        if (is_retained) {
-            (void)driver->primary_release(0);
+        status = (made->context == home->context) ? cudlaSuccess : cudlaErrorOutOfResources;
+        if (home->is_retained) {
+            (void)driver->primary_release(home->device);
         }
     }
     return status;
@@ -353,20 +411,20 @@ static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, void *conte
 
 /** Says in a fault report that there is nothing that runs on a GPU.
  * @satisfies RF-DLA-300 RF-DLA-301 */
-static cudlaStatus report_lack(cudlaStatus status)
+static cudlaStatus report_lack(PhaseOp op, cudlaStatus status)
 {
-    ringfence_fault_report(OP_DLA_CREATE_DEVICE, RINGFENCE_FAULT_NO_KERNELS);
+    ringfence_fault_report(op, RINGFENCE_FAULT_NO_KERNELS);
     return status;
 }
 
 /** Finds the driver and the kernels. */
-static cudlaStatus find_kernels(HybridRow *row)
+static cudlaStatus find_kernels(HybridRow *row, PhaseOp op)
 {
     cudlaStatus status = cudlaSuccess;
 
     row->driver = hybrid_driver();
     if (row->driver == NULL) {
-        status = report_lack(cudlaErrorCuda);
+        status = report_lack(op, cudlaErrorCuda);
     } else {
         status = hybrid_status(row->driver->init(0U));
     }
@@ -380,30 +438,34 @@ static cudlaStatus find_kernels(HybridRow *row)
 }
 
 /** @satisfies RF-DLA-302 RF-DLA-303 */
-cudlaStatus hybrid_open(uint32_t row)
+cudlaStatus hybrid_row_open(uint32_t row, PhaseOp op, const HybridGpu *gpu)
 {
     HybridRow *const made = &g_hybrid_rows[row];
-    void *context = NULL;
-    bool is_retained = false;
-    cudlaStatus status = find_kernels(made);
+    HybridHome home = {NULL, false, 0};
+    cudlaStatus status = find_kernels(made, op);
 
     if (status == cudlaSuccess) {
-        status = hybrid_status(find_context(made->driver, &context, &is_retained));
+        status = hybrid_status(hybrid_find_home(made->driver, gpu, &home));
     }
     if (status == cudlaSuccess) {
         if (made->context != NULL) {
             settle(made->driver, row);
         }
-        status = open_in(made->driver, row, context, is_retained);
+        status = open_in(made->driver, row, &home);
     }
     if (status == cudlaErrorUnsupportedOperation) {
-        status = report_lack(status);
+        status = report_lack(op, status);
     }
     if (status == cudlaSuccess) {
-        port_store32_release(&g_plots[row].page.error, (uint32_t)cudlaSuccess);
+        hybrid_forget_error(row);
         made->is_open = true;
     }
     return status;
+}
+
+cudlaStatus hybrid_open(uint32_t row)
+{
+    return hybrid_row_open(row, OP_DLA_CREATE_DEVICE, NULL);
 }
 
 /* ---------------------------------------------------------------- memory */

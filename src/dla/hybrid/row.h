@@ -12,17 +12,21 @@
 
 #include "cudla.h"
 #include "dla/hybrid/driver.h"
+#include "dla/hybrid/hybrid.h"
 #include "ringfence_cfg.h"
 
 /** A row of the table of handles. */
 typedef struct {
     bool is_open;
-    /** The context is a primary one that the row retains. */
+    /** The context is a primary one that the row retains: that of this GPU. */
     bool is_retained;
+    int32_t device;
     /** The page is registered in this context; NULL: in none. */
     void *context;
     /** Address of the page for GPUs. */
     uint64_t page;
+    /** Standalone mode: the stream of the handle; NULL: it has none. */
+    void *stream;
     /** Tasks that were submitted since the process began. */
     uint64_t tickets;
     /** Tickets of the tasks that had each `done` of the page last. */
@@ -36,6 +40,31 @@ HybridRow *hybrid_row(uint32_t row);
 
 /** Finds a `done` that is free. False: as many tasks as there may be are not over. */
 bool hybrid_find_done(uint32_t row, uint32_t *done);
+
+/** Opens a row: in the primary context of a GPU, or in the context that is current if it is NULL.
+ * Faults are reported as those of `op`. */
+cudlaStatus hybrid_row_open(uint32_t row, PhaseOp op, const HybridGpu *gpu);
+
+/** Finds a GPU. HYBRID_CUDA_INVALID_DEVICE: there is none. */
+HybridResult hybrid_find_gpu(const HybridDriver *driver, const HybridGpu *gpu, int32_t *device);
+
+/** Says whether all tasks of a row are over. */
+bool hybrid_are_over(uint32_t row);
+
+/** Makes all tasks of a row over: none of them is on the GPU any more. */
+void hybrid_make_over(uint32_t row);
+
+/** Has the tasks of a row that were submitted end. */
+void hybrid_stop(uint32_t row);
+
+/** Forgets how tasks of a row failed. */
+void hybrid_forget_error(uint32_t row);
+
+/** Says whether the context of a row is gone, was reset or failed for good. */
+bool hybrid_is_lost(const HybridDriver *driver, uint32_t row);
+
+/** Puts a task into a stream of the context, which is current. */
+cudlaStatus hybrid_put_task(uint32_t index, HybridRow *row, const HybridTask *task, void *stream);
 
 /** Result of cuDLA for one of the driver. */
 cudlaStatus hybrid_status(HybridResult result);

@@ -223,7 +223,21 @@ static void put_step(Submission *made, const DlaStep *step)
     }
 }
 
-/** All that is between the begin and the end of a task. */
+/** Writes the numbers of a diagnostic task into all outputs, or looks at them. */
+static void put_diagnosis(Submission *made, uint32_t kind)
+{
+    const DlaLoadable *const loadable = made->task->loadable;
+    HybridWork *const work = &made->work;
+
+    for (uint32_t i = 0U; i < loadable->outputs; i++) {
+        work->output.address = made->task->outputs[i];
+        work->output_size = loadable->tensors[loadable->inputs + i].size;
+        work->number = i;
+        put_bulk(made, kind, words_of(work->output_size));
+    }
+}
+
+/** All steps that are done in a task. */
 static void put_steps(Submission *made)
 {
     const DlaLoadable *const loadable = made->task->loadable;
@@ -238,9 +252,21 @@ static void put_steps(Submission *made)
     }
 }
 
-/** Puts a task into its stream. The context is current.
- * @satisfies RF-DLA-305 RF-DLA-308 RF-DLA-311 RF-DLA-312 */
-static cudlaStatus put_task(uint32_t index, HybridRow *row, const HybridTask *task, void *stream)
+/** What a task puts between its begin and its end. */
+static void put_inner(Submission *made)
+{
+    if (made->task->noop) {
+        /* It has no step. */
+    } else if (made->task->diagnoses) {
+        put_diagnosis(made, HYBRID_PATTERN);
+        put_diagnosis(made, HYBRID_VERIFY);
+    } else {
+        put_steps(made);
+    }
+}
+
+/** @satisfies RF-DLA-305 RF-DLA-308 RF-DLA-311 RF-DLA-312 */
+cudlaStatus hybrid_put_task(uint32_t index, HybridRow *row, const HybridTask *task, void *stream)
 {
     Submission made;
     uint32_t done = 0U;
@@ -260,9 +286,7 @@ static cudlaStatus put_task(uint32_t index, HybridRow *row, const HybridTask *ta
         put_single(&made, HYBRID_BEGIN);
         if (made.result == HYBRID_CUDA_SUCCESS) {
             row->issued[done] = row->tickets;
-            if (!task->noop) {
-                put_steps(&made);
-            }
+            put_inner(&made);
             status = hybrid_status(made.result);
             /* What was begun is ended in any case. */
             made.result = HYBRID_CUDA_SUCCESS;
@@ -316,7 +340,7 @@ cudlaStatus hybrid_submit(uint32_t row, const HybridTask *task, void *stream)
 
         status = check_stream(had, stream);
         if (status == cudlaSuccess) {
-            status = put_task(row, had, task, stream);
+            status = hybrid_put_task(row, had, task, stream);
         }
         (void)had->driver->context_pop(&popped);
     }

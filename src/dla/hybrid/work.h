@@ -50,6 +50,10 @@
 #define HYBRID_AFFINE 13U
 /** Writes the sum of the inputs. */
 #define HYBRID_ADD 14U
+/** The items are words. Writes the numbers of a diagnostic task to output `number`. */
+#define HYBRID_PATTERN 15U
+/** Reads them again: another byte fails the task. */
+#define HYBRID_VERIFY 16U
 
 /** A tensor: where it is, and how its elements lie, as DlaLayout has it. */
 typedef struct {
