@@ -42,10 +42,14 @@ static bool side_of(Receiver to, uint32_t number, uint32_t *side)
 static NvSciError take_hello(Receiver to, LinkCursor *cursor)
 {
     const uint32_t end = link_get32(cursor);
+    NvSciError status = UNTRUE;
 
-    to.row->progress |= LINK_HELLO;
-    to.row->is_dirty = true;
-    return (end == ipc_hello(!to.row->is_source, to.row->is_chip)) ? NvSciError_Success : UNTRUE;
+    if (end == ipc_hello(!to.row->is_source, to.row->is_chip)) {
+        to.row->progress |= LINK_HELLO;
+        to.row->is_dirty = true;
+        status = NvSciError_Success;
+    }
+    return status;
 }
 
 static NvSciError take_info(Receiver to, LinkCursor *cursor)

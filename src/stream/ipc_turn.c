@@ -20,15 +20,24 @@ static void lose(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
     tree_lose(segment, block);
 }
 
+/** Says whether the other end can still be told that nothing follows. A reset takes from it what it
+ * has not read: one that has not read what this end is would go on to wait for it.
+ * @satisfies RF-STREAM-155 */
+static bool can_say_the_end(const StreamIpc *row)
+{
+    return (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) ||
+           ((row->progress & LINK_HELLO) == 0U);
+}
+
 /** The other end cannot be understood, or answered: the block tells of an error, and what is left
- * to say is that nothing follows. */
+ * to say is that nothing follows; `is_open`: the channel can be written. */
 static void give_channel_up(StreamIpc *row, StreamSegment *segment, StreamBlock *block,
-                            NvSciError error)
+                            NvSciError error, bool is_open)
 {
     stream_fail(block, error);
     row->is_over = true;
     tree_lose(segment, block);
-    if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+    if ((!is_open) || (!can_say_the_end(row))) {
         row->end_sent = true;
         (void)NvSciIpcResetEndpointSafe(row->endpoint);
     }
@@ -103,7 +112,7 @@ static void begin_link(StreamIpc *row)
 /** The connection ended. False: there is nothing more to do now. */
 static bool end_link(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
-    const bool is_known = ((row->progress & LINK_HELLO) != 0U);
+    const bool is_known = ((row->progress & LINK_HELLO) != 0U) || row->is_over;
 
     if (is_known) {
         lose(row, segment, block);
@@ -130,7 +139,7 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
         /* The next look says that it ended, or that there is no room. */
         goes_on = true;
     } else if (status != NvSciError_Success) {
-        give_channel_up(row, segment, block, status);
+        give_channel_up(row, segment, block, status, true);
     } else {
         /* All is read, and sent. */
     }
@@ -152,11 +161,13 @@ static bool look_at_channel(StreamIpc *row, StreamSegment *segment, StreamBlock 
     bool goes_on = false;
 
     if (status != NvSciError_Success) {
-        give_channel_up(row, segment, block, status);
+        give_channel_up(row, segment, block, status,
+                        RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME);
     } else if ((events & NV_SCI_IPC_EVENT_CONN_RESET) != 0U) {
         goes_on = end_link(row, segment, block);
     } else {
-        if (((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) && ((row->progress & LINK_HELLO) == 0U)) {
+        if (((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) && ((row->progress & LINK_HELLO) == 0U) &&
+            (!row->is_over)) {
             begin_link(row);
         }
         goes_on = move(row, segment, block, events);
@@ -189,7 +200,7 @@ static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock
         }
         is_done = (status == NvSciError_Success) || (status == NvSciError_Busy);
         if ((!is_done) && (status != NvSciError_ConnectionReset)) {
-            give_channel_up(row, segment, block, status);
+            give_channel_up(row, segment, block, status, true);
         }
     }
     return is_done;

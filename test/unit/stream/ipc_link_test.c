@@ -226,12 +226,90 @@ static void who_was_not_connected_waits_for_the_next_peer(void **state)
     close_ends(&ends);
 }
 
+/** An end of a channel that has a block of the same kind at both ends. */
+typedef struct {
+    /** Pool and producer, or queue and consumer. */
+    NvSciStreamBlock partner;
+    NvSciStreamBlock end;
+    NvSciStreamBlock ipc;
+} Twin;
+
+static void make_twin(Twin *twin, const Ends *ends, NvSciIpcEndpoint endpoint, bool is_source)
+{
+    if (is_source) {
+        assert_status(NvSciStreamIpcSrcCreate(endpoint, ends->syncs, ends->bufs, &twin->ipc),
+                      NvSciError_Success);
+        assert_status(NvSciStreamStaticPoolCreate(2U, &twin->partner), NvSciError_Success);
+        assert_status(NvSciStreamProducerCreate(twin->partner, &twin->end), NvSciError_Success);
+        assert_status(NvSciStreamBlockConnect(twin->end, twin->ipc), NvSciError_Success);
+    } else {
+        assert_status(NvSciStreamIpcDstCreate(endpoint, ends->syncs, ends->bufs, &twin->ipc),
+                      NvSciError_Success);
+        assert_status(NvSciStreamFifoQueueCreate(&twin->partner), NvSciError_Success);
+        assert_status(NvSciStreamConsumerCreate(twin->partner, &twin->end), NvSciError_Success);
+        assert_status(NvSciStreamBlockConnect(twin->ipc, twin->end), NvSciError_Success);
+    }
+}
+
+static void expect_twin_told(const Twin *twin)
+{
+    NvSciError error = NvSciError_Success;
+
+    assert_next(twin->ipc, NvSciStreamEventType_Error);
+    assert_status(NvSciStreamBlockErrorGet(twin->ipc, &error), NvSciError_Success);
+    assert_status(error, NvSciError_StreamInternalError);
+    assert_next(twin->ipc, NvSciStreamEventType_Disconnected);
+    assert_next(twin->end, NvSciStreamEventType_Disconnected);
+    assert_next(twin->partner, NvSciStreamEventType_Disconnected);
+}
+
+static void make_twins(const char *table, bool is_source, bool is_connected)
+{
+    Twin twins[2] = {{0U, 0U, 0U}, {0U, 0U, 0U}};
+    Ends ends;
+
+    open_ends(&ends, table);
+    if (is_connected) {
+        connect_ends(&ends);
+    }
+    make_twin(&twins[0], &ends, ends.up, is_source);
+    if (is_connected) {
+        rest();
+    }
+    make_twin(&twins[1], &ends, ends.down, is_source);
+    expect_twin_told(&twins[0]);
+    expect_twin_told(&twins[1]);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        delete_block(&twins[i].ipc);
+        delete_block(&twins[i].end);
+        delete_block(&twins[i].partner);
+    }
+    close_ends(&ends);
+}
+
+/**
+ * Two sources, or two destinations, are no two ends of a stream. Each is told, whoever speaks
+ * first.
+ * @verifies RF-STREAM-155
+ */
+static void both_are_told_that_they_are_the_same_end(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0U; i < 8U; i++) {
+        const bool is_source = ((i & 1U) == 1U);
+        const bool is_connected = ((i & 2U) == 2U);
+
+        make_twins(((i & 4U) == 4U) ? INSIDE : BETWEEN, is_source, is_connected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(the_part_downstream_is_complete_before_there_is_a_producer),
         ipc_test(who_waits_is_told_of_a_block_that_ends_without_a_word),
         ipc_test(who_was_not_connected_waits_for_the_next_peer),
+        ipc_test(both_are_told_that_they_are_the_same_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
