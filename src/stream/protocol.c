@@ -383,13 +383,21 @@ static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
            waiter_keeps_from(segment, block);
 }
 
+/** Says whether a block has packets that are still to go downstream, or to be acquired. Those of a
+ * return-sync block are on their way back: a consumer may not signal for ever.
+ * @satisfies RF-STREAM-156 */
+static bool has_payloads(const StreamBlock *block)
+{
+    return (block->queue.count > 0U) && (!stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC)));
+}
+
 /** Says whether a block that was cut off can be told so: nothing is left that it can take. In
  * DEINIT nothing is taken any more.
  * @satisfies RF-STREAM-077 */
 static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
 {
     return block->cut &&
-           (((block->queue.count == 0U) && (!is_awaited(segment, block)) && (!block->is_copied)) ||
+           (((!has_payloads(block)) && (!is_awaited(segment, block)) && (!block->is_copied)) ||
             (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
 }
 

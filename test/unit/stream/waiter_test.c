@@ -678,6 +678,30 @@ static void the_end_comes_after_what_waits(void **state)
     course_close(&course);
 }
 
+/**
+ * A return-sync block is told that nothing comes any more while a consumer below it has not
+ * signalled; so is all else. What it waits for is given up with it.
+ * @verifies RF-STREAM-156
+ */
+static void who_waits_for_consumers_is_told_of_the_end(void **state)
+{
+    const CourseShape shape = {.tree = "2(L1RF F)", .packets = 2U, .elements = 1U};
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    take_first_events(&course);
+    assert_int_equal(course_send(&course), 0U);
+    course_release(&course, 1U, course_acquire(&course, 1U));
+    assert_int_equal(return_pending(&course, 0U), 0U);
+    course_delete(&course, course.ends[0]);
+    await(block_of(&course, COURSE_RETURN_SYNC), NvSciStreamEventType_Disconnected);
+    await_nothing(block_of(&course, COURSE_RETURN_SYNC));
+    await(course_end(&course, 1U), NvSciStreamEventType_Disconnected);
+    await(course_end(&course, 2U), NvSciStreamEventType_Disconnected);
+    course_close(&course);
+}
+
 /** Makes an object one that another process signals; gives the end that keeps that one alive. */
 static int32_t leave_to_another_process(NvSciSyncObj handle)
 {
@@ -915,6 +939,7 @@ int main(void)
         sync_test(the_end_of_one_consumer_leaves_the_other),
         sync_test(a_block_that_is_gone_gets_no_packets),
         sync_test(the_end_comes_after_what_waits),
+        sync_test(who_waits_for_consumers_is_told_of_the_end),
         sync_test(a_producer_that_dies_does_not_keep_packets),
         sync_test(a_foreign_fence_stays_with_its_packet),
         sync_test(threads_see_what_was_waited_for),
