@@ -143,9 +143,8 @@ static bool knows_copies(const StreamBlock *block, const StreamSegment *segment)
     return known;
 }
 
-/** Finds the memory of a packet that a chip block copies. */
-static NvSciError find_memory(const StreamBlock *block, const StreamSegment *segment,
-                              uint32_t packet)
+/** Finds the memory of a packet that a chip block copies, and looks at its layout. */
+static NvSciError find_memory(StreamBlock *block, const StreamSegment *segment, uint32_t packet)
 {
     const StreamPacket *const from = &g_stream_packets[packet];
     uint32_t left = chip_elements(block, segment) & from->inserted;
@@ -158,6 +157,12 @@ static NvSciError find_memory(const StreamBlock *block, const StreamSegment *seg
 
             status = share_buf_memory(IPC_OP, buffer, !ipc_of(block)->is_source,
                                       &g_stream_chip_memories[packet].of[element]);
+            if (status == NvSciError_Success) {
+                status = chip_compare_layout(segment->layout.rows[element].list, buffer);
+                if (status != NvSciError_Success) {
+                    stream_fail(block, status);
+                }
+            }
         }
         left >>= 1U;
         element++;
@@ -166,7 +171,7 @@ static NvSciError find_memory(const StreamBlock *block, const StreamSegment *seg
 }
 
 /** Answers for a packet in the place of those at the other end. */
-static void answer_packet(StreamSegment *segment, const StreamBlock *block, uint32_t packet)
+static void answer_packet(StreamSegment *segment, StreamBlock *block, uint32_t packet)
 {
     const StreamIpc *const row = ipc_of(block);
     StreamPacket *const offered = &g_stream_packets[packet];
@@ -193,7 +198,7 @@ void chip_answer(StreamSegment *segment)
 {
     for (uint32_t link = feature_enabled(RINGFENCE_CFG_CHANNELS) ? segment->blocks : STREAM_NONE;
          link != STREAM_NONE; link = stream_block(link)->next) {
-        const StreamBlock *const block = stream_block(link);
+        StreamBlock *const block = stream_block(link);
 
         if (chip_is(block) && knows_copies(block, segment)) {
             for (uint32_t at = segment->packets; at != STREAM_NONE;

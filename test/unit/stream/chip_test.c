@@ -40,6 +40,13 @@
 /** Queue of the source. */
 typedef enum { QUEUE_HIDDEN = 0, QUEUE_FIFO = 1, QUEUE_MAILBOX = 2 } SourceQueue;
 
+/** An image of one plane; 0: it is none. */
+typedef struct {
+    uint32_t width;
+    uint32_t height;
+    NvSciBufAttrValColorFmt format;
+} Picture;
+
 /** Shape of a stream. 0 is the default. */
 typedef struct {
     const char *table;
@@ -54,6 +61,13 @@ typedef struct {
     uint32_t size;
     /** Bytes of an element that the secondary pool makes instead. */
     uint32_t far_size;
+    /** Bytes of an element of the primary pool's buffers, which its list does not have. */
+    uint32_t near_size;
+    /** The primary pool tells of a list that is not reconciled. */
+    bool is_vague;
+    /** Elements are images, of so many pixels; what the secondary pool makes instead. */
+    Picture picture;
+    Picture far_picture;
     SourceQueue queue;
     /** Elements that the consumers behind the boundary do not use. */
     uint32_t unused;
@@ -212,9 +226,37 @@ static NvSciBufAttrList sized_list(const Line *line, uint32_t bytes, bool cpu)
     return list;
 }
 
+static NvSciBufAttrList picture_list(const Line *line, const Picture *picture)
+{
+    const NvSciBufType type = NvSciBufType_Image;
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const NvSciBufAttrValImageLayoutType layout = NvSciBufImage_PitchLinearType;
+    const NvSciBufAttrValImageScanType scan = NvSciBufScan_ProgressiveType;
+    const uint32_t planes = 1U;
+    const uint32_t align = 256U;
+    const bool cpu = true;
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciBufImageAttrKey_Layout, &layout, sizeof(layout)},
+        {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
+        {NvSciBufImageAttrKey_PlaneCount, &planes, sizeof(planes)},
+        {NvSciBufImageAttrKey_PlaneColorFormat, &picture->format, sizeof(picture->format)},
+        {NvSciBufImageAttrKey_PlaneWidth, &picture->width, sizeof(picture->width)},
+        {NvSciBufImageAttrKey_PlaneHeight, &picture->height, sizeof(picture->height)},
+        {NvSciBufImageAttrKey_PlaneBaseAddrAlign, &align, sizeof(align)}};
+    NvSciBufAttrList list = NULL;
+
+    assert_status(NvSciBufAttrListCreate(line->bufs, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    return list;
+}
+
 static NvSciBufAttrList buf_list(const Line *line)
 {
-    return sized_list(line, line->plan.size, true);
+    return (line->plan.picture.width != 0U) ? picture_list(line, &line->plan.picture)
+                                            : sized_list(line, line->plan.size, true);
 }
 
 static NvSciSyncAttrList sync_list(const Line *line, NvSciSyncAccessPerm perm)
@@ -550,6 +592,38 @@ static void free_lists(NvSciBufAttrList *lists)
     }
 }
 
+/** A list that is reconciled takes the place of one that is not. */
+static NvSciBufAttrList reconciled(NvSciBufAttrList own)
+{
+    NvSciBufAttrList made = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    assert_status(NvSciBufAttrListReconcile(&own, 1U, &made, &conflict), NvSciError_Success);
+    NvSciBufAttrListFree(own);
+    return made;
+}
+
+/** Tells of the list of an element of the primary pool; gives the one that buffers are made of. */
+static NvSciBufAttrList tell_layout(const Line *line, uint32_t type, NvSciBufAttrList list)
+{
+    const NvSciStreamBlock pool = line->pool.seen->block;
+    NvSciBufAttrList made = list;
+
+    if (line->plan.is_vague) {
+        const NvSciBufAttrList own = buf_list(line);
+
+        DO(line, NvSciStreamBlockElementAttrSet(pool, type, own));
+        NvSciBufAttrListFree(own);
+    } else {
+        DO(line, NvSciStreamBlockElementAttrSet(pool, type, list));
+    }
+    if (line->plan.near_size != 0U) {
+        NvSciBufAttrListFree(list);
+        made = reconciled(sized_list(line, line->plan.near_size, true));
+    }
+    return made;
+}
+
 static void answer_primary_elements(Line *line)
 {
     NvSciBufAttrList lists[ELEMENTS] = {NULL};
@@ -558,7 +632,7 @@ static void answer_primary_elements(Line *line)
         uint32_t type = 0U;
 
         lists[e] = reconcile_element(line, e, &type);
-        DO(line, NvSciStreamBlockElementAttrSet(line->pool.seen->block, type, lists[e]));
+        lists[e] = tell_layout(line, type, lists[e]);
     }
     mark(line, line->pool.seen, NvSciStreamSetup_ElementImport);
     mark(line, line->pool.seen, NvSciStreamSetup_ElementExport);
@@ -566,19 +640,21 @@ static void answer_primary_elements(Line *line)
     free_lists(lists);
 }
 
-/** List that the secondary pool makes buffers of: the one that it is given, or one of another size.
- */
+/** List that the secondary pool makes buffers of: the one that it is given, or one of its own. */
 static NvSciBufAttrList list_of_far(const Line *line, NvSciBufAttrList given)
 {
     NvSciBufAttrList made = given;
 
-    if ((line->plan.far_size != 0U) && (given != NULL)) {
-        NvSciBufAttrList own = sized_list(line, line->plan.far_size, true);
-        NvSciBufAttrList conflict = NULL;
-
-        assert_status(NvSciBufAttrListReconcile(&own, 1U, &made, &conflict), NvSciError_Success);
-        NvSciBufAttrListFree(own);
-        NvSciBufAttrListFree(given);
+    if (given != NULL) {
+        if (line->plan.far_size != 0U) {
+            made = reconciled(sized_list(line, line->plan.far_size, true));
+        }
+        if (line->plan.far_picture.width != 0U) {
+            made = reconciled(picture_list(line, &line->plan.far_picture));
+        }
+        if (made != given) {
+            NvSciBufAttrListFree(given);
+        }
     }
     return made;
 }
@@ -1529,7 +1605,7 @@ static void blocks_at_a_boundary_take_queues_and_pools(void **state)
  */
 static void buffers_of_other_sizes_are_an_error(void **state)
 {
-    const Plan plan = {.size = 4096U, .far_size = 8192U};
+    const Plan plan = {.size = 4096U, .far_size = 8192U, .is_vague = true};
     NvSciError error = NvSciError_Success;
     Line line;
 
@@ -1542,6 +1618,100 @@ static void buffers_of_other_sizes_are_an_error(void **state)
     assert_status(NvSciStreamBlockErrorGet(line.target->block, &error), NvSciError_Success);
     assert_status(error, NvSciError_InconsistentData);
     assert_int_equal(line.consumers[0].payloads, 0U);
+    end_line(&line);
+}
+
+/** Pictures: two of as many bytes, and one of another format. */
+#define WIDE_PICTURE                                                                               \
+    {                                                                                              \
+        128U, 64U, NvSciColor_A8B8G8R8                                                             \
+    }
+#define HIGH_PICTURE                                                                               \
+    {                                                                                              \
+        64U, 128U, NvSciColor_A8B8G8R8                                                             \
+    }
+#define OTHER_PICTURE                                                                              \
+    {                                                                                              \
+        128U, 64U, NvSciColor_A8R8G8B8                                                             \
+    }
+/** Bytes of each. */
+#define PICTURE_BYTES (128U * 64U * 4U)
+
+static bool far_answered(Line *line)
+{
+    return line->far.statuses == line->far.packets;
+}
+
+static bool near_answered(Line *line)
+{
+    return line->pool.statuses == line->pool.packets;
+}
+
+/** A block says that the buffers on its side are laid out otherwise, and takes no packet. */
+static void expect_other_layout(const Plan *plan, bool is_near)
+{
+    NvSciError error = NvSciError_Success;
+    const Seen *block = NULL;
+    const Pool *pool = NULL;
+    Line line;
+
+    make_line(&line, plan);
+    block = is_near ? line.source : line.target;
+    pool = is_near ? &line.pool : &line.far;
+    assert_true(reached(&line, is_near ? &near_answered : &far_answered));
+    assert_int_equal(pool->accepted, 0U);
+    for (uint32_t p = 0U; p < pool->packets; p++) {
+        assert_status(NvSciStreamPoolPacketStatusValueGet(pool->seen->block, pool->made[p],
+                                                          is_near ? NvSciStreamBlockType_Consumer
+                                                                  : NvSciStreamBlockType_Producer,
+                                                          0U, &error),
+                      NvSciError_Success);
+        assert_status(error, NvSciError_InconsistentData);
+    }
+    settle_for(&line, 20U);
+    assert_int_equal(block->errors, 1U);
+    assert_status(NvSciStreamBlockErrorGet(block->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_InconsistentData);
+    assert_int_equal(is_near ? line.target->errors : line.source->errors, 0U);
+    assert_false(all_ready(&line));
+    end_line(&line);
+}
+
+/**
+ * Buffers that are not laid out as the list of the primary pool says are refused before a payload
+ * is copied: other sizes, other pictures of the same size, another format, another type.
+ * @verifies RF-STREAM-157
+ */
+static void buffers_of_other_layouts_are_refused(void **state)
+{
+    const Plan far[] = {
+        {.size = 4096U, .far_size = 8192U},
+        {.picture = WIDE_PICTURE, .far_picture = HIGH_PICTURE},
+        {.picture = WIDE_PICTURE, .far_picture = OTHER_PICTURE, .elements = 2U, .unused = 1U},
+        {.picture = WIDE_PICTURE, .far_size = PICTURE_BYTES},
+        {.size = PICTURE_BYTES, .far_picture = WIDE_PICTURE}};
+    const Plan near = {.size = 4096U, .near_size = 8192U};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(far); i++) {
+        expect_other_layout(&far[i], false);
+    }
+    expect_other_layout(&near, true);
+}
+
+/**
+ * Pictures that both sides make of the same values are copied.
+ * @verifies RF-STREAM-157
+ */
+static void pictures_of_the_same_layout_are_copied(void **state)
+{
+    const Plan plan = {.size = 4096U, .picture = WIDE_PICTURE, .far_picture = WIDE_PICTURE};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    stream_payloads(&line, 5U);
+    assert_int_equal(line.target->errors, 0U);
     end_line(&line);
 }
 
@@ -2313,6 +2483,8 @@ int main(void)
         ipc_test(blocks_at_a_boundary_take_queues_and_pools),
         ipc_test(late_consumers_do_not_cross_a_boundary),
         ipc_test(buffers_of_other_sizes_are_an_error),
+        ipc_test(buffers_of_other_layouts_are_refused),
+        ipc_test(pictures_of_the_same_layout_are_copied),
         ipc_test(what_cannot_be_true_ends_the_connection),
         ipc_test(payloads_that_lie_end_the_connection),
         ipc_test(payloads_wait_until_there_is_room),
