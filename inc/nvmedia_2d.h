@@ -29,9 +29,6 @@ extern "C" {
 /** Version of NvMedia 2D. */
 #define NVMEDIA_2D_VERSION_MINOR 9
 
-/** An engine. NULL: none. */
-typedef struct NvMedia2D NvMedia2D;
-
 /** Fields of NvMedia2DBlitParameters that are set; a set of bits. */
 typedef enum {
     /** NvMedia2DBlitParameters.filter. */

@@ -23,6 +23,9 @@ extern "C" {
 /** Version of the functions of this header. */
 #define NVMEDIA_2D_NVSCISYNC_VERSION_MINOR 0
 
+/** Where the macro of ringfence_compat.h leads. */
+#define RINGFENCE_NVMEDIA_FILL NvMedia2DFillNvSciSyncAttrList
+
 /** Fences that a blit can wait for. */
 #define NVMEDIA_2D_MAX_PRENVSCISYNCFENCES (3)
 

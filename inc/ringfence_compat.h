@@ -4,8 +4,8 @@
  * Older spellings of names of NvSci and NvMedia 2D, for programs that use them: each stands for the
  * name of today.
  *
- * A program includes this header, or is compiled with `-include ringfence_compat.h` and stays as it
- * is. No other header includes it.
+ * A program includes this header, before those of NvMedia 2D if it has these, or is compiled with
+ * `-include ringfence_compat.h` and stays as it is. No other header includes it.
  */
 #ifndef RINGFENCE_COMPAT_H
 #define RINGFENCE_COMPAT_H
@@ -38,12 +38,9 @@
 /** NvMedia2DUnregisterNvSciSyncObj(). */
 #define NvMedia2DUnRegisterNvSciSyncObj NvMedia2DUnregisterNvSciSyncObj
 
-#ifndef RINGFENCE_NVMEDIA_FILL
-/** What NvMedia2DFillNvSciSyncAttrList() is called; nvmedia6/nvmedia_2d_sci.h says another name. */
-#define RINGFENCE_NVMEDIA_FILL NvMedia2DFillNvSciSyncAttrList
-#endif
+/* The headers of the second generation of NvMedia 2D give the function another name. */
 #ifdef NvMedia2DFillNvSciSyncAttrList
-#undef NvMedia2DFillNvSciSyncAttrList
+#error "ringfence_compat.h comes before the headers of NvMedia 2D"
 #endif
 /** The fourth of some words. */
 #define RINGFENCE_FOURTH(first, second, third, fourth, ...) fourth

@@ -33,6 +33,7 @@
 /* @satisfies RF-MEDIA-901 RF-MEDIA-902 RF-MEDIA-903 */
 
 #include <stdint.h>
+/* cppcheck-suppress misra-c2012-21.10 ; DEV-005 the structure of a time is behind this header */
 #include <time.h>
 
 #include "nvscisync.h"
@@ -132,6 +133,9 @@ typedef enum {
 
 /** The root of images and engines. */
 typedef struct NvMediaDevice NvMediaDevice;
+
+/** A 2D engine. NULL: none. */
+typedef struct NvMedia2D NvMedia2D;
 
 /**
  * Makes a device.

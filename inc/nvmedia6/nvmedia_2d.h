@@ -42,9 +42,6 @@ extern "C" {
 /** Link name of NvMedia2DDestroy(). */
 #define NvMedia2DDestroy NvMedia2DDestroy_v6
 
-/** An engine. NULL: none. */
-typedef struct NvMedia2D NvMedia2D;
-
 /** Token of an operation that is prepared. */
 typedef uint32_t NvMedia2DComposeParameters;
 

@@ -23,9 +23,6 @@
 extern "C" {
 #endif
 
-#ifdef RINGFENCE_NVMEDIA_FILL
-#undef RINGFENCE_NVMEDIA_FILL
-#endif
 /** Link name of NvMedia2DFillNvSciSyncAttrList(). */
 #define RINGFENCE_NVMEDIA_FILL NvMedia2DFillNvSciSyncAttrList_v6
 #ifndef NvMedia2DFillNvSciSyncAttrList
