@@ -172,8 +172,10 @@ DEVICE uint32_t sample_at(const BlitFormat *const format, const uint32_t i, cons
 DEVICE uint32_t get_sample(const BlitWorkImage *const image, const uint32_t i, const uint32_t x,
                            const uint32_t y)
 {
-    return get(image, image->format.component[i].plane, sample_at(&image->format, i, x), y,
-               image->format.sample_bytes);
+    const uint32_t sample = get(image, image->format.component[i].plane,
+                                sample_at(&image->format, i, x), y, image->format.sample_bytes);
+
+    return sample & blit_max(&image->format);
 }
 
 /** Writes the sample of component i that covers pixel (x, y) of the image. */
@@ -379,6 +381,13 @@ DEVICE void filter(const BlitWork *const work, const uint32_t x, const uint32_t 
 
 /* ---------------------------------------------------------------- the destination */
 
+/** How component i is blended: the alpha of a destination is covered as by a straight layer. */
+DEVICE BlitBlend mode_of(const BlitWork *const work, const uint32_t i)
+{
+    return ((i == BLIT_ALPHA) && (work->blend == BLIT_BLEND_PREMULTIPLIED)) ? BLIT_BLEND_STRAIGHT
+                                                                            : work->blend;
+}
+
 /** Component i of what is at pixel (x, y) of the destination: of the sums over 2^count pixels. */
 DEVICE void draw_pick(const BlitWork *const work, const uint32_t i, const uint32_t x,
                       const uint32_t y, const uint32_t count, const uint32_t sums[BLIT_COMPONENTS])
@@ -397,8 +406,9 @@ DEVICE void draw_pick(const BlitWork *const work, const uint32_t i, const uint32
         value = blit_blended(work->blend, value, get_under(work, i, x, y), work->zero[i], max, 1U,
                              1U, work->constant);
     } else if (work->blend != BLIT_BLEND_DISABLED) {
-        value = blit_blended(work->blend, (i == BLIT_ALPHA) ? max : value, get_under(work, i, x, y),
-                             work->zero[i], max, sums[BLIT_ALPHA], opaque, work->constant);
+        value = blit_blended(mode_of(work, i), (i == BLIT_ALPHA) ? max : value,
+                             get_under(work, i, x, y), work->zero[i], max, sums[BLIT_ALPHA], opaque,
+                             work->constant);
     } else {
         /* It is written as it is. */
     }
@@ -424,7 +434,7 @@ DEVICE void draw_filter(const BlitWork *const work, const uint32_t i, const uint
                                   1.0F, work->constant);
     } else if (work->blend != BLIT_BLEND_DISABLED) {
         value =
-            blit_blended_real(work->blend, (i == BLIT_ALPHA) ? max : value,
+            blit_blended_real(mode_of(work, i), (i == BLIT_ALPHA) ? max : value,
                               get_under(work, i, x, y), work->zero[i], max, alpha, work->constant);
     } else {
         /* It is written as it is. */

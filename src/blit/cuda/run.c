@@ -47,8 +47,8 @@ static bool is_even(const BlitWork *work)
            (rows == height_of(&work->destination_rect));
 }
 
-/** Says whether a component of the turned source has a sample for each sample of the destination,
- * where both have it, or for each pixel. */
+/** Says whether samples of a component of the turned source cover as many pixels as those of the
+ * destination, where both images have it. */
 static bool is_aligned(const BlitWork *work, uint32_t i)
 {
     const BlitComponent *const from = &work->source.format.component[i];
@@ -57,7 +57,7 @@ static bool is_aligned(const BlitWork *work, uint32_t i)
     const uint32_t shift_x = swaps ? from->shift_y : from->shift_x;
     const uint32_t shift_y = swaps ? from->shift_x : from->shift_y;
 
-    return (from->step == 0U) || ((shift_x == 0U) && (shift_y == 0U)) ||
+    return (from->step == 0U) || (to->step == 0U) ||
            ((shift_x == to->shift_x) && (shift_y == to->shift_y));
 }
 
@@ -74,11 +74,25 @@ static bool is_filtered(const BlitWork *work)
     return (work->filter != BLIT_FILTER_OFF) && (!is_plain);
 }
 
+/** Says whether each component of the source has a sample for each pixel, so that a filter gives
+ * what is there, where pixels are one to one. */
+static bool is_whole(const BlitFormat *format)
+{
+    bool is_each = true;
+
+    for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
+        if ((format->component[i].shift_x != 0U) || (format->component[i].shift_y != 0U)) {
+            is_each = false;
+        }
+    }
+    return is_each;
+}
+
 /** Says whether pixels are where they were, and nothing is under them. */
 static bool is_straight(const BlitWork *work)
 {
     return (work->transform == BLIT_TRANSFORM_NONE) && (work->blend == BLIT_BLEND_DISABLED) &&
-           is_even(work) && (!is_filtered(work));
+           is_even(work) && ((!is_filtered(work)) || is_whole(&work->source.format));
 }
 
 /** Says whether rows of a plane begin at multiples of so many bytes; those of arrays do. */
