@@ -217,7 +217,7 @@ typedef struct {
 /** Largest value of a sample. */
 BLIT_SHARED uint32_t blit_max(const BlitFormat *format)
 {
-    return (1U << format->bits) - 1U;
+    return ((uint32_t)1U << format->bits) - 1U;
 }
 
 /** Value of component i that stands for 0: black, or no colour. */
@@ -226,7 +226,7 @@ BLIT_SHARED uint32_t blit_zero(BlitModel model, bool full_range, uint32_t bits, 
     uint32_t zero = 0U;
 
     if ((model == BLIT_MODEL_YUV) && ((i == 1U) || (i == 2U))) {
-        zero = 1U << (bits - 1U);
+        zero = (uint32_t)1U << (bits - 1U);
     } else if (full_range || (i == BLIT_ALPHA)) {
         zero = 0U;
     } else {
@@ -238,7 +238,7 @@ BLIT_SHARED uint32_t blit_zero(BlitModel model, bool full_range, uint32_t bits, 
 /** Values from 0 to 1 of a component, or from -1/2 to 1/2. */
 BLIT_SHARED double blit_span(BlitModel model, bool full_range, uint32_t bits, uint32_t i)
 {
-    uint32_t span = (1U << bits) - 1U;
+    uint32_t span = ((uint32_t)1U << bits) - 1U;
 
     if (!full_range) {
         span = ((model == BLIT_MODEL_YUV) && (i > 0U)) ? 224U : 219U;

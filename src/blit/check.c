@@ -69,7 +69,8 @@ static uint64_t row_bytes(const BlitImage *image, uint32_t c)
 {
     const BlitComponent *component = &image->format.component[c];
     const uint64_t samples =
-        ((uint64_t)image->width + ((1UL << component->shift_x) - 1U)) >> component->shift_x;
+        ((uint64_t)image->width + (((uint32_t)1U << component->shift_x) - 1U)) >>
+        component->shift_x;
 
     return (((samples - 1U) * component->step) + component->offset + 1U) *
            image->format.sample_bytes;

@@ -292,7 +292,7 @@ static int rows_in(void *user, unsigned i, unsigned left, unsigned right)
 {
     Run *run = (Run *)user;
     const BlitGraphKey *key = &run->graph->key;
-    const uint32_t rows = 1UL << key->shift_y;
+    const uint32_t rows = (uint32_t)1U << key->shift_y;
 
     (void)left;
     (void)right;

@@ -102,7 +102,7 @@ static void colours_set(BlitJob *job)
         const uint32_t gathered = (uint32_t)job->gather_x + job->gather_y;
 
         mix_set(job, i, 1U, &job->mix[i]);
-        mix_set(job, i, 1UL << gathered, &job->gather[i]);
+        mix_set(job, i, (uint32_t)1U << gathered, &job->gather[i]);
     }
 }
 

@@ -169,7 +169,7 @@ static bool is_gathered(const BlitJob *job, uint32_t c)
 /** Whether row y is the first, or the last, of those that a sub-sampled sample covers. */
 static bool begins_sample(const BlitJob *job, uint32_t y)
 {
-    return (y & ((1UL << job->gather_y) - 1U)) == 0U;
+    return (y & (((uint32_t)1U << job->gather_y) - 1U)) == 0U;
 }
 
 static bool ends_sample(const BlitJob *job, uint32_t y)
@@ -222,10 +222,12 @@ static const uint16_t *alpha_values(BlitJob *job, const uint16_t *alpha)
     return given;
 }
 
-/** Blends a row of component c, whose values are a pixel's, and writes it. */
-static void put_pixels(BlitJob *job, uint32_t c, uint32_t y, const uint16_t *value,
-                       const uint16_t *alpha)
+/** Blends a row of component c, whose values are a pixel's; gives what is to be written. */
+static const uint16_t *blend_pixels(BlitJob *job, uint32_t c, uint32_t y, const uint16_t *value,
+                                    const uint16_t *alpha)
 {
+    const uint16_t *given = value;
+
     if (job->blend != BLIT_BLEND_DISABLED) {
         uint16_t *to = job->scratch->value[c];
 
@@ -234,17 +236,49 @@ static void put_pixels(BlitJob *job, uint32_t c, uint32_t y, const uint16_t *val
         }
         blit_load_row(job, c, y, job->width);
         blit_blend_row(job, c, job->width, NULL, alpha, blit_max(&job->source->format), to);
-        blit_store_row(job, c, y, job->width, to);
-    } else {
-        blit_store_row(job, c, y, job->width, value);
+        given = to;
     }
+    return given;
+}
+
+/** Writes a row of all components that are not gathered. */
+static void put_rows(BlitJob *job, uint32_t y, const uint16_t *const values[BLIT_COMPONENTS])
+{
+    const BlitFormat *format = &job->destination->format;
+
+    if (blit_store_is_word(format)) {
+        blit_store_words(job, y, values);
+    } else {
+        const bool is_pair = blit_store_is_pair(format) && (!job->gathers);
+
+        for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
+            const bool is_of_pair = is_pair && ((c == 1U) || (c == 2U));
+
+            if (writes(job, c) && (!is_gathered(job, c)) && (!is_of_pair)) {
+                blit_store_row(job, c, y, job->width, values[c]);
+            }
+        }
+        if (is_pair) {
+            blit_store_colours(job, y, job->width, values[1], values[2]);
+        }
+    }
+}
+
+/** The same, where all values are in value[]. */
+static void put_values(BlitJob *job, uint32_t y)
+{
+    const uint16_t *const values[BLIT_COMPONENTS] = {job->scratch->value[0], job->scratch->value[1],
+                                                     job->scratch->value[2],
+                                                     job->scratch->value[BLIT_ALPHA]};
+
+    put_rows(job, y, values);
 }
 
 /** Writes the sub-sampled components of a row of samples. */
 static void put_sums(BlitJob *job, uint32_t y)
 {
     const uint32_t count = job->width >> job->gather_x;
-    const uint32_t pixels = 1UL << ((uint32_t)job->gather_x + job->gather_y);
+    const uint32_t pixels = (uint32_t)1U << ((uint32_t)job->gather_x + job->gather_y);
     const uint32_t row = y >> job->gather_y;
 
     for (uint32_t c = 1U; c <= 2U; c++) {
@@ -260,8 +294,8 @@ static void put_sums(BlitJob *job, uint32_t y)
             blit_blend_row(job, c, count, job->scratch->sum[BLIT_ALPHA], NULL,
                            blit_max(&job->source->format) * pixels, value);
         }
-        blit_store_row(job, c, row, count, value);
     }
+    blit_store_colours(job, row, count, job->scratch->value[1], job->scratch->value[2]);
 }
 
 static void gather_row(BlitJob *job, uint32_t y, const uint16_t *const pixels[BLIT_COMPONENTS])
@@ -279,22 +313,16 @@ static void gather_row(BlitJob *job, uint32_t y, const uint16_t *const pixels[BL
 /** @satisfies RF-BLIT-013 RF-BLIT-014 RF-BLIT-017 */
 void blit_mix_row(BlitJob *job, uint32_t y, const uint16_t *const pixels[BLIT_COMPONENTS])
 {
-    const bool is_word =
-        (job->blend == BLIT_BLEND_DISABLED) && blit_store_is_word(&job->destination->format);
     const uint16_t *values[BLIT_COMPONENTS] = {NULL, NULL, NULL, NULL};
 
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
         if (writes(job, c) && (!is_gathered(job, c))) {
             values[c] = (c == BLIT_ALPHA) ? alpha_values(job, pixels[BLIT_ALPHA])
                                           : pixel_values(job, c, pixels);
-            if (!is_word) {
-                put_pixels(job, c, y, values[c], pixels[BLIT_ALPHA]);
-            }
+            values[c] = blend_pixels(job, c, y, values[c], pixels[BLIT_ALPHA]);
         }
     }
-    if (is_word) {
-        blit_store_words(job, y, values);
-    }
+    put_rows(job, y, values);
     if (job->gathers) {
         gather_row(job, y, pixels);
     }
@@ -322,19 +350,16 @@ static void alpha_real(BlitJob *job, const float *sums, uint32_t count, float pi
     }
 }
 
-/** Blends and writes a row of values that come from a filter. */
-static void put_real(BlitJob *job, uint32_t c, uint32_t row, uint32_t count)
+/** Blends a row of values that come from a filter. */
+static void blend_real(BlitJob *job, uint32_t c, uint32_t row, uint32_t count)
 {
-    uint16_t *value = job->scratch->value[c];
-
     if (job->blend != BLIT_BLEND_DISABLED) {
         blit_load_row(job, c, row, count);
-        blit_blend_real_row(job, c, count, job->scratch->alpha, value);
+        blit_blend_real_row(job, c, count, job->scratch->alpha, job->scratch->value[c]);
     }
-    blit_store_row(job, c, row, count, value);
 }
 
-static void put_real_alpha(BlitJob *job, uint32_t y, const float *alpha)
+static void alpha_real_row(BlitJob *job, uint32_t y, const float *alpha)
 {
     const uint32_t max = blit_max(&job->destination->format);
     const float scale = (float)max / (float)blit_max(&job->source->format);
@@ -344,13 +369,13 @@ static void put_real_alpha(BlitJob *job, uint32_t y, const float *alpha)
         value[x] = job->has_weight ? (uint16_t)max
                                    : (uint16_t)cut_float((alpha[x] * scale) + 0.5F, (float)max);
     }
-    put_real(job, BLIT_ALPHA, y, job->width);
+    blend_real(job, BLIT_ALPHA, y, job->width);
 }
 
 static void gather_real_row(BlitJob *job, uint32_t y, const float *const pixels[BLIT_COMPONENTS])
 {
     const uint32_t count = job->width >> job->gather_x;
-    const uint32_t covered = 1UL << ((uint32_t)job->gather_x + job->gather_y);
+    const uint32_t covered = (uint32_t)1U << ((uint32_t)job->gather_x + job->gather_y);
     const float *sums[BLIT_COMPONENTS] = {job->scratch->real_sum[0], job->scratch->real_sum[1],
                                           job->scratch->real_sum[2], NULL};
 
@@ -365,8 +390,10 @@ static void gather_real_row(BlitJob *job, uint32_t y, const float *const pixels[
         }
         for (uint32_t c = 1U; c <= 2U; c++) {
             mix_real(&job->gather[c], max_of(job), sums, count, job->scratch->value[c]);
-            put_real(job, c, y >> job->gather_y, count);
+            blend_real(job, c, y >> job->gather_y, count);
         }
+        blit_store_colours(job, y >> job->gather_y, count, job->scratch->value[1],
+                           job->scratch->value[2]);
     }
 }
 
@@ -383,12 +410,13 @@ void blit_mix_real_row(BlitJob *job, uint32_t y, float *const planes[BLIT_COMPON
     for (uint32_t c = 0U; c < BLIT_COLOURS; c++) {
         if (writes(job, c) && (!is_gathered(job, c))) {
             mix_real(&job->mix[c], max_of(job), pixels, job->width, job->scratch->value[c]);
-            put_real(job, c, y, job->width);
+            blend_real(job, c, y, job->width);
         }
     }
     if (writes(job, BLIT_ALPHA)) {
-        put_real_alpha(job, y, pixels[BLIT_ALPHA]);
+        alpha_real_row(job, y, pixels[BLIT_ALPHA]);
     }
+    put_values(job, y);
     if (job->gathers) {
         gather_real_row(job, y, pixels);
     }

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file move.c
- * Pixels that stay what they are: components are moved one by one, in their own planes; whole rows
- * of bytes where both images lie alike.
+ * Pixels that stay what they are: planes are copied, mirrored and turned in units of bytes where
+ * both images lie alike, else components are moved one by one.
  */
+#include <libyuv/planar_functions.h>
+#include <libyuv/rotate.h>
 #include <string.h>
 
 #include "blit.h"
 #include "pipeline.h"
+
+/** Units of a tile that is turned at one time. */
+#define TILE_COLUMNS 16U
+#define TILE_ROWS    8U
+/** Bytes of a unit at most: four samples of two bytes. */
+#define UNIT_MAX 8U
+/** Bytes of words that libyuv's shuffles take. */
+#define WORD_BYTES 4U
+/** Bytes of a shuffle. */
+#define SHUFFLE_BYTES 16U
 
 bool blit_move_can(const BlitJob *job)
 {
@@ -27,14 +39,25 @@ bool blit_move_can(const BlitJob *job)
     return can;
 }
 
-/** Whether samples of plane p lie in one plane of the source in the same way, and each stands for a
- * component. */
-static bool plane_is_alike(const BlitJob *job, uint32_t p)
+/** How a plane of the destination can be moved as a whole. */
+typedef struct {
+    /** The component whose samples lie closest; BLIT_COMPONENTS: the plane has none. */
+    uint32_t closest;
+    /** The source has the same components in one plane, with the same steps. */
+    bool is_alike;
+    /** All have the same step: a unit of bytes holds one of each. */
+    bool is_uniform;
+    /** They are in the same order. */
+    bool is_same_order;
+} PlaneMove;
+
+static PlaneMove plane_move(const BlitJob *job, uint32_t p)
 {
     const BlitFormat *from = &job->source->format;
     const BlitFormat *to = &job->destination->format;
-    bool is_alike = (from->sample_bytes == to->sample_bytes) && (!job->swaps) && (!job->flips_x) &&
-                    (from->bits == (8U * from->sample_bytes));
+    PlaneMove move = {BLIT_COMPONENTS, false, true, true};
+    bool fits =
+        (from->sample_bytes == to->sample_bytes) && (from->bits == (8U * from->sample_bytes));
     uint32_t sixteenths = 0U;
     uint32_t planes = 0U;
 
@@ -43,50 +66,167 @@ static bool plane_is_alike(const BlitJob *job, uint32_t p)
         const BlitComponent *b = &to->component[c];
 
         if ((b->step != 0U) && (b->plane == p)) {
-            is_alike = is_alike && (a->step == b->step) && (a->offset == b->offset) &&
-                       (a->shift_x == b->shift_x) && (a->shift_y == b->shift_y);
+            const uint32_t closest = move.closest;
+
+            fits = fits && (a->step == b->step);
+            move.is_same_order = move.is_same_order && (a->offset == b->offset);
+            move.is_uniform = move.is_uniform && ((closest == BLIT_COMPONENTS) ||
+                                                  (to->component[closest].step == b->step));
+            if ((closest == BLIT_COMPONENTS) || (b->step < to->component[closest].step)) {
+                move.closest = c;
+            }
             sixteenths += 16U / b->step;
-            planes |= 1UL << a->plane;
+            planes |= (uint32_t)1U << a->plane;
         }
     }
-    return is_alike && (sixteenths == 16U) && ((planes & (planes - 1U)) == 0U);
+    move.is_alike = fits && (sixteenths == 16U) && ((planes & (planes - 1U)) == 0U);
+    return move;
 }
 
-/** The component whose samples lie closest: what the bytes of a row are counted by. */
-static uint32_t plane_component(const BlitFormat *format, uint32_t p)
+/** A plane that is moved: bytes of the source rectangle and of the destination rectangle. */
+typedef struct {
+    const uint8_t *from;
+    uint8_t *to;
+    ptrdiff_t from_pitch;
+    ptrdiff_t to_pitch;
+    /** Units of the destination's plane. */
+    uint32_t columns;
+    uint32_t rows;
+    size_t unit;
+} Bytes;
+
+static Bytes bytes_of(const BlitJob *job, uint32_t c)
 {
-    uint32_t found = BLIT_COMPONENTS;
+    const BlitImage *image = job->source;
+    const BlitRect *rect = &job->layer->source_rect;
+    const BlitComponent *a = &image->format.component[c];
+    const BlitComponent *b = &job->destination->format.component[c];
+    const size_t sample = image->format.sample_bytes;
+    const size_t row = (size_t)rect->y0 >> a->shift_y;
+    const size_t column = (size_t)rect->x0 >> a->shift_x;
+    Bytes bytes;
+
+    bytes.unit = (size_t)a->step * sample;
+    bytes.from_pitch = (ptrdiff_t)image->pitch[a->plane];
+    bytes.to_pitch = (ptrdiff_t)job->destination->pitch[b->plane];
+    bytes.from = &image->plane[a->plane][(row * image->pitch[a->plane]) + (column * bytes.unit)];
+    bytes.to = blit_store_at(job, c, 0U) - (b->offset * sample);
+    bytes.columns = job->width >> b->shift_x;
+    bytes.rows = job->height >> b->shift_y;
+    return bytes;
+}
+
+static void mirror_row(const Bytes *bytes, const uint8_t *from, uint8_t *to)
+{
+    const int columns = (int)bytes->columns;
+
+    if (bytes->unit == 1U) {
+        MirrorPlane(from, columns, to, columns, columns, 1);
+    } else if (bytes->unit == WORD_BYTES) {
+        (void)ARGBMirror(from, columns * (int)WORD_BYTES, to, columns * (int)WORD_BYTES, columns,
+                         1);
+    } else {
+        for (uint32_t x = 0U; x < bytes->columns; x++) {
+            (void)memcpy(&to[x * bytes->unit], &from[(bytes->columns - 1U - x) * bytes->unit],
+                         bytes->unit);
+        }
+    }
+}
+
+/** Rows that stay rows. */
+static void move_rows(BlitJob *job, const Bytes *bytes)
+{
+    for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y++) {
+        const uint32_t row = job->flips_y ? (bytes->rows - 1U - y) : y;
+        const uint8_t *from = &bytes->from[(ptrdiff_t)row * bytes->from_pitch];
+        uint8_t *to = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
+
+        if (job->flips_x) {
+            mirror_row(bytes, from, to);
+        } else {
+            (void)memcpy(to, from, bytes->columns * bytes->unit);
+        }
+    }
+}
+
+/** Columns and rows of a tile change places: `columns` of the source are rows from `to` on. */
+static void turn_tile(const Bytes *bytes, const uint8_t *from, ptrdiff_t from_pitch, uint8_t *to,
+                      ptrdiff_t to_pitch, uint32_t columns, uint32_t rows)
+{
+    uint8_t tile[TILE_ROWS][TILE_COLUMNS * UNIT_MAX];
+    const size_t unit = bytes->unit;
+
+    for (uint32_t y = 0U; y < rows; y++) {
+        (void)memcpy(tile[y], &from[(ptrdiff_t)y * from_pitch], columns * unit);
+    }
+    for (uint32_t x = 0U; x < columns; x++) {
+        uint8_t *row = &to[(ptrdiff_t)x * to_pitch];
+
+        if (unit == WORD_BYTES) {
+            for (uint32_t y = 0U; y < rows; y++) {
+                (void)memcpy(&row[y * WORD_BYTES], &tile[y][x * WORD_BYTES], WORD_BYTES);
+            }
+        } else {
+            for (uint32_t y = 0U; y < rows; y++) {
+                (void)memcpy(&row[y * unit], &tile[y][x * unit], unit);
+            }
+        }
+    }
+}
+
+/** Turns `count` columns of the source into rows of the destination. */
+static void turn_strip(const Bytes *bytes, const uint8_t *from, ptrdiff_t from_pitch, uint8_t *to,
+                       ptrdiff_t to_pitch, uint32_t count)
+{
+    if (bytes->unit == 1U) {
+        TransposePlane(from, (int)from_pitch, to, (int)to_pitch, (int)count, (int)bytes->columns);
+    } else {
+        for (uint32_t y = 0U; y < bytes->columns; y += TILE_ROWS) {
+            const uint32_t left = bytes->columns - y;
+
+            turn_tile(bytes, &from[(ptrdiff_t)y * from_pitch], from_pitch, &to[y * bytes->unit],
+                      to_pitch, count, (left < TILE_ROWS) ? left : TILE_ROWS);
+        }
+    }
+}
+
+/** Columns that become rows: a strip of them at one time. Backwards columns begin at the last row
+ * of the strip, backwards rows at the last one of the source. */
+static void move_columns(BlitJob *job, const Bytes *bytes)
+{
+    for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y += TILE_COLUMNS) {
+        const uint32_t left = bytes->rows - y;
+        const uint32_t count = (left < TILE_COLUMNS) ? left : TILE_COLUMNS;
+        const uint32_t column = job->flips_x ? (left - count) : y;
+        const uint32_t first_row = job->flips_y ? (bytes->columns - 1U) : 0U;
+        const uint32_t last = job->flips_x ? (count - 1U) : 0U;
+
+        turn_strip(bytes,
+                   &bytes->from[((ptrdiff_t)first_row * bytes->from_pitch) +
+                                (ptrdiff_t)(column * bytes->unit)],
+                   job->flips_y ? -bytes->from_pitch : bytes->from_pitch,
+                   &bytes->to[((ptrdiff_t)y + (ptrdiff_t)last) * bytes->to_pitch],
+                   job->flips_x ? -bytes->to_pitch : bytes->to_pitch, count);
+    }
+}
+
+/** Puts the bytes of words in the order of the destination, which they have been moved to. */
+static void shuffle(BlitJob *job, const Bytes *bytes)
+{
+    uint8_t order[SHUFFLE_BYTES] = {0U};
 
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
-        const BlitComponent *component = &format->component[c];
-
-        if ((component->step != 0U) && (component->plane == p) &&
-            ((found == BLIT_COMPONENTS) || (component->step < format->component[found].step))) {
-            found = c;
-        }
+        order[job->destination->format.component[c].offset] =
+            job->source->format.component[c].offset;
     }
-    return found;
-}
+    for (uint32_t i = WORD_BYTES; i < SHUFFLE_BYTES; i++) {
+        order[i] = (uint8_t)(order[i - WORD_BYTES] + WORD_BYTES);
+    }
+    for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y++) {
+        uint8_t *row = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
+        const int pitch = (int)(bytes->columns * WORD_BYTES);
 
-/** Copies the rows of a plane that both images have alike. */
-static void copy_plane(BlitJob *job, uint32_t c)
-{
-    const BlitImage *from = job->source;
-    const BlitComponent *component = &from->format.component[c];
-    const BlitRect *rect = &job->layer->source_rect;
-    const size_t pitch = from->pitch[component->plane];
-    const size_t unit = (size_t)component->step * from->format.sample_bytes;
-    const size_t bytes = (size_t)(job->width >> component->shift_x) * unit;
-    const uint32_t rows = job->height >> component->shift_y;
-    const uint32_t first = rect->y0 >> component->shift_y;
-    const size_t column = (size_t)(rect->x0 >> component->shift_x) * unit;
-    const size_t inside = (size_t)component->offset * from->format.sample_bytes;
-
-    for (uint32_t y = 0U; (y < rows) && blit_job_goes_on(job); y++) {
-        const size_t row = (size_t)first + (job->flips_y ? (rows - 1U - y) : y);
-
-        (void)memcpy(blit_store_at(job, c, y) - inside,
-                     &from->plane[component->plane][(row * pitch) + column], bytes);
+        (void)ARGBShuffle(row, pitch, row, pitch, order, (int)bytes->columns, 1);
     }
 }
 
@@ -102,22 +242,67 @@ static void move_component(BlitJob *job, uint32_t c)
     }
 }
 
-void blit_move(BlitJob *job)
+/** Moves U and V together, into samples that lie side by side. */
+static void move_colours(BlitJob *job)
+{
+    const BlitComponent *to = &job->destination->format.component[1];
+    const uint32_t rows = job->height >> to->shift_y;
+    const uint32_t count = job->width >> to->shift_x;
+
+    for (uint32_t y = 0U; (y < rows) && blit_job_goes_on(job); y++) {
+        blit_store_colours(job, y, count, blit_source_row(job, 1U, y), blit_source_row(job, 2U, y));
+    }
+}
+
+static void move_components(BlitJob *job, uint32_t p)
 {
     const BlitFormat *to = &job->destination->format;
 
-    for (uint32_t p = 0U; p < to->planes; p++) {
-        const uint32_t closest = plane_component(to, p);
-
-        if ((closest < BLIT_COMPONENTS) && plane_is_alike(job, p)) {
-            /* Source planes may have other numbers. */
-            copy_plane(job, closest);
+    for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
+        if ((to->component[c].step == 0U) || (to->component[c].plane != p)) {
+            /* It is not here. */
+        } else if (!blit_store_is_pair(to)) {
+            move_component(job, c);
+        } else if (c == 1U) {
+            move_colours(job);
+        } else if (c != 2U) {
+            move_component(job, c);
         } else {
-            for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
-                if ((to->component[c].step != 0U) && (to->component[c].plane == p)) {
-                    move_component(job, c);
-                }
-            }
+            /* It was moved with U. */
         }
+    }
+}
+
+static void move_plane(BlitJob *job, uint32_t p)
+{
+    const PlaneMove move = plane_move(job, p);
+    const bool is_straight = (!job->swaps) && (!job->flips_x);
+    const bool is_word =
+        blit_store_is_word(&job->source->format) && blit_store_is_word(&job->destination->format);
+
+    if (move.closest == BLIT_COMPONENTS) {
+        /* Nothing of the plane is written. */
+    } else if (move.is_alike && (is_straight || move.is_uniform) &&
+               (move.is_same_order || is_word)) {
+        const Bytes bytes = bytes_of(job, move.closest);
+
+        if (job->swaps) {
+            move_columns(job, &bytes);
+        } else {
+            move_rows(job, &bytes);
+        }
+        if (!move.is_same_order) {
+            shuffle(job, &bytes);
+        }
+    } else {
+        move_components(job, p);
+    }
+}
+
+/** @satisfies RF-BLIT-010 RF-BLIT-011 */
+void blit_move(BlitJob *job)
+{
+    for (uint32_t p = 0U; p < job->destination->format.planes; p++) {
+        move_plane(job, p);
     }
 }

@@ -168,6 +168,18 @@ void blit_store_words(BlitJob *job, uint32_t row, const uint16_t *const values[B
 /** Whether blit_store_words() can write the destination. */
 bool blit_store_is_word(const BlitFormat *format);
 
+/** Writes a row of U and V. */
+void blit_store_colours(BlitJob *job, uint32_t row, uint32_t count, const uint16_t *u,
+                        const uint16_t *v);
+/** Whether U and V lie side by side in bytes of a plane of their own. */
+bool blit_store_is_pair(const BlitFormat *format);
+
+/* words.c */
+
+/** Whether the pixels are words that become planes at the same size. */
+bool blit_words_can(const BlitJob *job);
+void blit_words_draw(BlitJob *job);
+
 /* move.c */
 
 /** Whether all that is read is written as it is, component by component. */

@@ -33,6 +33,8 @@ static void draw(BlitJob *job)
         blit_graph_draw(job);
     } else if (blit_move_can(job)) {
         blit_move(job);
+    } else if (blit_words_can(job)) {
+        blit_words_draw(job);
     } else {
         blit_source_begin(job);
         draw_rows(job);

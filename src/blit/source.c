@@ -169,7 +169,7 @@ static uint16_t absent_value(const BlitJob *job, uint32_t c)
 {
     const BlitFormat *format = &job->source->format;
 
-    return (uint16_t)((c == BLIT_ALPHA) ? blit_max(format) : (1U << (format->bits - 1U)));
+    return (uint16_t)((c == BLIT_ALPHA) ? blit_max(format) : ((uint32_t)1U << (format->bits - 1U)));
 }
 
 void blit_source_begin(BlitJob *job)

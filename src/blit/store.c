@@ -73,6 +73,37 @@ void blit_store_row(BlitJob *job, uint32_t c, uint32_t row, uint32_t count, cons
     }
 }
 
+bool blit_store_is_pair(const BlitFormat *format)
+{
+    const BlitComponent *u = &format->component[1];
+    const BlitComponent *v = &format->component[2];
+
+    return (format->sample_bytes == 1U) && (u->step == 2U) && (v->step == 2U) &&
+           (u->plane == v->plane) && (u->offset != v->offset);
+}
+
+void blit_store_colours(BlitJob *job, uint32_t row, uint32_t count, const uint16_t *u,
+                        const uint16_t *v)
+{
+    const BlitFormat *format = &job->destination->format;
+
+    if (blit_store_is_pair(format)) {
+        const bool is_forward = format->component[1].offset == 0U;
+        const uint16_t *low = is_forward ? u : v;
+        const uint16_t *high = is_forward ? v : u;
+        uint8_t *to = blit_store_at(job, is_forward ? 1U : 2U, row);
+
+        for (uint32_t i = 0U; i < count; i++) {
+            const uint16_t pair = (uint16_t)((uint32_t)low[i] | ((uint32_t)high[i] << 8U));
+
+            (void)memcpy(&to[2U * (size_t)i], &pair, sizeof(pair));
+        }
+    } else {
+        blit_store_row(job, 1U, row, count, u);
+        blit_store_row(job, 2U, row, count, v);
+    }
+}
+
 bool blit_store_is_word(const BlitFormat *format)
 {
     bool is_word = (format->sample_bytes == 1U);
@@ -83,7 +114,7 @@ bool blit_store_is_word(const BlitFormat *format)
 
         is_word = is_word && (component->step == 4U) && (component->shift_x == 0U) &&
                   (component->shift_y == 0U) && (component->plane == format->component[0].plane);
-        places |= 1UL << component->offset;
+        places |= (uint32_t)1U << component->offset;
     }
     return is_word && (places == 0xFU);
 }

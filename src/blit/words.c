@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file words.c
+ * The short way of pixels that are words of four bytes, into planes of Y, U and V at the same
+ * size: each word is read once for Y and once for U and V. The results are those of mix.c.
+ */
+#include <string.h>
+
+#include "blit.h"
+#include "pipeline.h"
+
+#define WORD_BYTES 4U
+#define BYTE_BITS  8U
+#define BYTE_MASK  0xFFU
+/** First and third byte of a word; sums of 256 of them do not meet. */
+#define OUTER_MASK 0x00FF00FFU
+#define OUTER_BITS 16U
+#define OUTER_LOW  0xFFFFU
+
+/** Numbers for the bytes of a word that was shifted right by `lift`. */
+typedef struct {
+    float m[BLIT_COLOURS];
+    float offset;
+    float max;
+} WordMix;
+
+/** Components are next to each other in one word. */
+static bool is_words(const BlitFormat *format)
+{
+    const BlitComponent *k = format->component;
+    bool is_word = (format->sample_bytes == 1U);
+
+    for (uint32_t c = 0U; c < BLIT_COLOURS; c++) {
+        is_word = is_word && (k[c].step == WORD_BYTES) && (k[c].plane == k[0].plane) &&
+                  (k[c].shift_x == 0U) && (k[c].shift_y == 0U);
+    }
+    return is_word &&
+           (((k[1].offset == (k[0].offset + 1U)) && (k[2].offset == (k[1].offset + 1U))) ||
+            ((k[0].offset == (k[1].offset + 1U)) && (k[1].offset == (k[2].offset + 1U))));
+}
+
+/** Y in a plane of its own, U and V absent or one for two by two pixels. */
+static bool is_planes(const BlitJob *job)
+{
+    const BlitFormat *format = &job->destination->format;
+    const bool has_colours = format->component[1].step != 0U;
+
+    return (format->sample_bytes == 1U) && (format->component[0].step == 1U) &&
+           (format->component[BLIT_ALPHA].step == 0U) &&
+           ((!has_colours) || ((job->gather_x == 1U) && (job->gather_y == 1U)));
+}
+
+bool blit_words_can(const BlitJob *job)
+{
+    return (job->blend == BLIT_BLEND_DISABLED) && (!job->swaps) && (!job->flips_x) &&
+           (job->source_width == job->width) && (job->source_height == job->height) &&
+           is_words(&job->source->format) && is_planes(job) && job->mix[0].fits_float &&
+           job->gather[1].fits_float && job->gather[2].fits_float;
+}
+
+/** The numbers of a mix in the order of the bytes. */
+static WordMix word_mix(const BlitJob *job, const BlitMix *mix)
+{
+    const BlitComponent *k = job->source->format.component;
+    const bool is_forward = k[0].offset < k[2].offset;
+    WordMix words;
+
+    words.m[0] = mix->real[is_forward ? 0U : 2U];
+    words.m[1] = mix->real[1];
+    words.m[2] = mix->real[is_forward ? 2U : 0U];
+    words.offset = mix->real[BLIT_COLOURS] + 0.5F;
+    words.max = (float)blit_max(&job->destination->format);
+    return words;
+}
+
+/** Bits below the first colour of a word. */
+static uint32_t lift_of(const BlitJob *job)
+{
+    const BlitComponent *k = job->source->format.component;
+    const uint32_t first = (k[0].offset < k[2].offset) ? k[0].offset : k[2].offset;
+
+    return BYTE_BITS * first;
+}
+
+static inline uint32_t word_at(const uint8_t *from, size_t i)
+{
+    uint32_t word = 0U;
+
+    (void)memcpy(&word, &from[WORD_BYTES * i], sizeof(word));
+    return word;
+}
+
+/** The nearest; half was added. Values of several bytes in a row are exact in float. */
+static inline int32_t word_value(const WordMix *mix, uint32_t a, uint32_t b, uint32_t c)
+{
+    const float sum = ((mix->m[0] * (float)(int32_t)a) + (mix->m[1] * (float)(int32_t)b)) +
+                      (mix->m[2] * (float)(int32_t)c);
+    const float value = sum + mix->offset;
+    const float above = (value > 0.0F) ? value : 0.0F;
+    const float limited = (above < mix->max) ? above : mix->max;
+
+    return (int32_t)limited;
+}
+
+static void single_row(WordMix mix, uint32_t lift, const uint8_t *from, uint32_t count, uint8_t *to)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        const uint32_t word = word_at(from, i) >> lift;
+
+        to[i] = (uint8_t)word_value(&mix, word & BYTE_MASK, (word >> BYTE_BITS) & BYTE_MASK,
+                                    (word >> OUTER_BITS) & BYTE_MASK);
+    }
+}
+
+/** U and V of two by two pixels: words of rows `upper` and `lower`. */
+static void square_row(const WordMix mix[2], uint32_t lift, const uint8_t *upper,
+                       const uint8_t *lower, uint32_t count, uint16_t *u, uint16_t *v)
+{
+    const WordMix of_u = mix[0];
+    const WordMix of_v = mix[1];
+
+    for (uint32_t i = 0U; i < count; i++) {
+        const size_t at = 2U * (size_t)i;
+        const uint32_t a = word_at(upper, at) >> lift;
+        const uint32_t b = word_at(upper, at + 1U) >> lift;
+        const uint32_t c = word_at(lower, at) >> lift;
+        const uint32_t d = word_at(lower, at + 1U) >> lift;
+        const uint32_t outer =
+            (a & OUTER_MASK) + (b & OUTER_MASK) + (c & OUTER_MASK) + (d & OUTER_MASK);
+        const uint32_t inner = ((a >> BYTE_BITS) & BYTE_MASK) + ((b >> BYTE_BITS) & BYTE_MASK) +
+                               ((c >> BYTE_BITS) & BYTE_MASK) + ((d >> BYTE_BITS) & BYTE_MASK);
+
+        u[i] = (uint16_t)word_value(&of_u, outer & OUTER_LOW, inner, outer >> OUTER_BITS);
+        v[i] = (uint16_t)word_value(&of_v, outer & OUTER_LOW, inner, outer >> OUTER_BITS);
+    }
+}
+
+/** First word of row y of the turned source. */
+static const uint8_t *words_of(const BlitJob *job, uint32_t y)
+{
+    const BlitImage *image = job->source;
+    const BlitRect *rect = &job->layer->source_rect;
+    const uint32_t plane = image->format.component[0].plane;
+    const size_t row = (size_t)rect->y0 + (job->flips_y ? (job->height - 1U - y) : y);
+
+    return &image->plane[plane][(row * image->pitch[plane]) + ((size_t)rect->x0 * WORD_BYTES)];
+}
+
+/** @satisfies RF-BLIT-011 RF-BLIT-013 RF-BLIT-014 */
+void blit_words_draw(BlitJob *job)
+{
+    const uint32_t lift = lift_of(job);
+    const WordMix single = word_mix(job, &job->mix[0]);
+    const WordMix square[2] = {word_mix(job, &job->gather[1]), word_mix(job, &job->gather[2])};
+    const uint32_t count = job->width / 2U;
+
+    for (uint32_t y = 0U; (y < job->height) && blit_job_goes_on(job); y++) {
+        single_row(single, lift, words_of(job, y), job->width, blit_store_at(job, 0U, y));
+        if (job->gathers && ((y % 2U) == 1U)) {
+            square_row(square, lift, words_of(job, y - 1U), words_of(job, y), count,
+                       job->scratch->value[1], job->scratch->value[2]);
+            blit_store_colours(job, y / 2U, count, job->scratch->value[1], job->scratch->value[2]);
+        }
+    }
+}
