@@ -430,6 +430,14 @@ BLIT_SHARED uint32_t blit_nearest_real(float value, uint32_t max)
     return (uint32_t)limited;
 }
 
+/** A real value, limited to 0 to max. */
+BLIT_SHARED float blit_limited_real(float value, uint32_t max)
+{
+    const float above = (value > 0.0F) ? value : 0.0F;
+
+    return (above < (float)max) ? above : (float)max;
+}
+
 /** Alpha `value` of 0 to `from`, as one of 0 to `to`. */
 BLIT_SHARED uint32_t blit_alpha(uint32_t value, uint32_t from, uint32_t to)
 {
@@ -471,9 +479,10 @@ BLIT_SHARED uint32_t blit_blended(BlitBlend mode, uint32_t value, uint32_t under
     return (sum > (int64_t)max) ? max : (uint32_t)sum;
 }
 
-/** The same where alpha is of a filter: `alpha` is 0 to 1, limited. `constant` is in 1/65536. */
-BLIT_SHARED uint32_t blit_blended_real(BlitBlend mode, uint32_t value, uint32_t under,
-                                       uint32_t zero, uint32_t max, float alpha, uint32_t constant)
+/** The same of values of filters, which are limited and not rounded: `value` is 0 to max, `alpha`
+ * is 0 to 1; for BLIT_BLEND_CONSTANT 1. `constant` is in 1/65536. */
+BLIT_SHARED uint32_t blit_blended_real(BlitBlend mode, float value, uint32_t under, uint32_t zero,
+                                       uint32_t max, float alpha, uint32_t constant)
 {
     const float factor = (float)constant / (float)BLIT_CONSTANT_ONE;
     const float weight = alpha * factor;
@@ -481,12 +490,12 @@ BLIT_SHARED uint32_t blit_blended_real(BlitBlend mode, uint32_t value, uint32_t 
 
     if (mode == BLIT_BLEND_PREMULTIPLIED) {
         const float rest = (float)under * (1.0F - weight);
-        const float own = (float)value * factor;
+        const float own = value * factor;
         const float dark = (float)zero * (factor - weight);
 
         sum = (rest + own) - dark;
     } else {
-        sum = (float)under + (((float)value - (float)under) * weight);
+        sum = (float)under + ((value - (float)under) * weight);
     }
     return blit_nearest_real(sum, max);
 }

@@ -122,20 +122,31 @@ void blit_blend_row(const BlitJob *job, uint32_t c, uint32_t count, const int32_
 }
 
 /** @satisfies RF-BLIT-015 */
-void blit_blend_real_row(const BlitJob *job, uint32_t c, uint32_t count, const float *alpha,
-                         uint16_t *value)
+void blit_blend_real_row(const BlitJob *job, uint32_t c, uint32_t count, uint16_t *value)
 {
-    const Blend blend = blend_of(job, c, 1U);
-    const BlitBlend mode =
-        is_premultiplied(job, c) ? BLIT_BLEND_PREMULTIPLIED : BLIT_BLEND_STRAIGHT;
+    const BlitFormat *format = &job->destination->format;
+    const uint32_t zero =
+        blit_zero(format->model, job->destination->colour.full_range, format->bits, c);
+    const uint32_t max = blit_max(format);
+    const uint32_t constant = job->constant;
+    const uint16_t *under = job->scratch->under;
+    const float *real = job->scratch->real_value;
+    const float *alpha = job->scratch->alpha;
 
     if (!job->has_weight) {
-        blend_constant(job, &blend, count, value);
+        for (uint32_t i = 0U; i < count; i++) {
+            value[i] = (uint16_t)blit_blended_real(BLIT_BLEND_CONSTANT, real[i], under[i], zero,
+                                                   max, 1.0F, constant);
+        }
+    } else if (is_premultiplied(job, c)) {
+        for (uint32_t i = 0U; i < count; i++) {
+            value[i] = (uint16_t)blit_blended_real(BLIT_BLEND_PREMULTIPLIED, real[i], under[i],
+                                                   zero, max, alpha[i], constant);
+        }
     } else {
         for (uint32_t i = 0U; i < count; i++) {
-            value[i] = (uint16_t)blit_blended_real(mode, value[i], job->scratch->under[i],
-                                                   (uint32_t)blend.zero, (uint32_t)blend.max,
-                                                   alpha[i], job->constant);
+            value[i] = (uint16_t)blit_blended_real(BLIT_BLEND_STRAIGHT, real[i], under[i], zero,
+                                                   max, alpha[i], constant);
         }
     }
 }

@@ -101,20 +101,21 @@ static void mix_sums_deep(const BlitMix *mix, double max, const BlitScratch *scr
 }
 
 static void mix_real(const BlitMix *mix, float max, const float *const from[BLIT_COMPONENTS],
-                     uint32_t count, uint16_t *to)
+                     uint32_t count, float *to)
 {
     const float m0 = mix->real[0];
     const float m1 = mix->real[1];
     const float m2 = mix->real[2];
-    const float offset = mix->real[3] + 0.5F;
+    const float offset = mix->real[3];
     const float *a = from[0];
     const float *b = from[1];
     const float *c = from[2];
 
     for (uint32_t i = 0U; i < count; i++) {
-        const float sum = ((m0 * a[i]) + (m1 * b[i])) + (m2 * c[i]);
+        const float sum = (((m0 * a[i]) + (m1 * b[i])) + (m2 * c[i])) + offset;
+        const float above = (sum > 0.0F) ? sum : 0.0F;
 
-        to[i] = (uint16_t)cut_float(sum + offset, max);
+        to[i] = (above < max) ? above : max;
     }
 }
 
@@ -350,26 +351,34 @@ static void alpha_real(BlitJob *job, const float *sums, uint32_t count, float pi
     }
 }
 
-/** Blends a row of values that come from a filter. */
-static void blend_real(BlitJob *job, uint32_t c, uint32_t row, uint32_t count)
+/** Blends the row of real_value[], or rounds it. */
+static void end_real(BlitJob *job, uint32_t c, uint32_t row, uint32_t count)
 {
+    uint16_t *value = job->scratch->value[c];
+
     if (job->blend != BLIT_BLEND_DISABLED) {
         blit_load_row(job, c, row, count);
-        blit_blend_real_row(job, c, count, job->scratch->alpha, job->scratch->value[c]);
+        blit_blend_real_row(job, c, count, value);
+    } else {
+        for (uint32_t i = 0U; i < count; i++) {
+            value[i] = (uint16_t)(int32_t)(job->scratch->real_value[i] + 0.5F);
+        }
     }
 }
 
+/** The alpha of each pixel, in the range of the destination. */
 static void alpha_real_row(BlitJob *job, uint32_t y, const float *alpha)
 {
-    const uint32_t max = blit_max(&job->destination->format);
-    const float scale = (float)max / (float)blit_max(&job->source->format);
-    uint16_t *value = job->scratch->value[BLIT_ALPHA];
+    const float max = max_of(job);
+    const float scale = max / (float)blit_max(&job->source->format);
+    float *real = job->scratch->real_value;
 
     for (uint32_t x = 0U; x < job->width; x++) {
-        value[x] = job->has_weight ? (uint16_t)max
-                                   : (uint16_t)cut_float((alpha[x] * scale) + 0.5F, (float)max);
+        const float scaled = job->has_weight ? max : (alpha[x] * scale);
+
+        real[x] = (scaled < max) ? scaled : max;
     }
-    blend_real(job, BLIT_ALPHA, y, job->width);
+    end_real(job, BLIT_ALPHA, y, job->width);
 }
 
 static void gather_real_row(BlitJob *job, uint32_t y, const float *const pixels[BLIT_COMPONENTS])
@@ -389,8 +398,8 @@ static void gather_real_row(BlitJob *job, uint32_t y, const float *const pixels[
             alpha_real(job, job->scratch->real_sum[BLIT_ALPHA], count, (float)covered);
         }
         for (uint32_t c = 1U; c <= 2U; c++) {
-            mix_real(&job->gather[c], max_of(job), sums, count, job->scratch->value[c]);
-            blend_real(job, c, y >> job->gather_y, count);
+            mix_real(&job->gather[c], max_of(job), sums, count, job->scratch->real_value);
+            end_real(job, c, y >> job->gather_y, count);
         }
         blit_store_colours(job, y >> job->gather_y, count, job->scratch->value[1],
                            job->scratch->value[2]);
@@ -409,8 +418,8 @@ void blit_mix_real_row(BlitJob *job, uint32_t y, float *const planes[BLIT_COMPON
     }
     for (uint32_t c = 0U; c < BLIT_COLOURS; c++) {
         if (writes(job, c) && (!is_gathered(job, c))) {
-            mix_real(&job->mix[c], max_of(job), pixels, job->width, job->scratch->value[c]);
-            blend_real(job, c, y, job->width);
+            mix_real(&job->mix[c], max_of(job), pixels, job->width, job->scratch->real_value);
+            end_real(job, c, y, job->width);
         }
     }
     if (writes(job, BLIT_ALPHA)) {

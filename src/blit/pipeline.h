@@ -43,6 +43,8 @@ struct BlitScratch {
     /** Sums of the pixels that a sub-sampled sample covers. */
     int32_t sum[BLIT_COMPONENTS][BLIT_ROW];
     float real_sum[BLIT_COMPONENTS][BLIT_ROW];
+    /** Values of filters that are to be blended. */
+    float real_value[BLIT_ROW];
     /** Values of filters of components that are not read. */
     float absent[BLIT_COMPONENTS][BLIT_ROW];
     /** What is to be written, and what is there. */
@@ -151,9 +153,8 @@ void blit_mix_real_row(BlitJob *job, uint32_t y, float *const planes[BLIT_COMPON
 /** Blends value[c] into under[], where the weight of sample i is `alpha[i] / opaque`, or 1. */
 void blit_blend_row(const BlitJob *job, uint32_t c, uint32_t count, const int32_t *sums,
                     const uint16_t *alpha, uint32_t opaque, uint16_t *value);
-/** The same where alpha is of a filter. */
-void blit_blend_real_row(const BlitJob *job, uint32_t c, uint32_t count, const float *alpha,
-                         uint16_t *value);
+/** The same of values of filters, in real_value[] and alpha[]. */
+void blit_blend_real_row(const BlitJob *job, uint32_t c, uint32_t count, uint16_t *value);
 
 /* store.c */
 

@@ -421,23 +421,24 @@ DEVICE void draw_filter(const BlitWork *const work, const uint32_t i, const uint
 {
     const uint32_t max = blit_max(&work->destination.format);
     const float alpha = means[BLIT_ALPHA] / (float)blit_max(&work->source.format);
+    float real = 0.0F;
     uint32_t value = 0U;
 
     if (i == BLIT_ALPHA) {
-        value = blit_nearest_real(alpha * (float)max, max);
+        real = blit_limited_real(alpha * (float)max, max);
     } else {
-        value =
-            blit_nearest_real(blit_mixed_real(&work->matrix, i, means[0], means[1], means[2]), max);
+        real =
+            blit_limited_real(blit_mixed_real(&work->matrix, i, means[0], means[1], means[2]), max);
     }
     if (work->blend == BLIT_BLEND_CONSTANT) {
-        value = blit_blended_real(work->blend, value, get_under(work, i, x, y), work->zero[i], max,
+        value = blit_blended_real(work->blend, real, get_under(work, i, x, y), work->zero[i], max,
                                   1.0F, work->constant);
     } else if (work->blend != BLIT_BLEND_DISABLED) {
         value =
-            blit_blended_real(mode_of(work, i), (i == BLIT_ALPHA) ? max : value,
+            blit_blended_real(mode_of(work, i), (i == BLIT_ALPHA) ? (float)max : real,
                               get_under(work, i, x, y), work->zero[i], max, alpha, work->constant);
     } else {
-        /* It is written as it is. */
+        value = blit_nearest_real(real, max);
     }
     put_sample(work, i, x, y, value);
 }

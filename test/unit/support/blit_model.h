@@ -373,11 +373,15 @@ static inline ModelBrought model_gather(const BlitImage *to, const BlitLayer *la
             }
         }
     }
-    if (c != MODEL_ALPHA) {
+    if (blit_model_filters(to, layer)) {
+        const double mean =
+            (c == MODEL_ALPHA) ? (brought.alpha * model_max_of(to) / from_max) : (sum / (nx * ny));
+
+        brought.value = (layer->blend == BLIT_BLEND_DISABLED)
+                            ? model_nearest(mean, model_max_of(to))
+                            : fmin(fmax(mean, 0.0), model_max_of(to));
+    } else if (c != MODEL_ALPHA) {
         brought.value = model_nearest(sum / (nx * ny), model_max_of(to));
-    } else if (blit_model_filters(to, layer)) {
-        brought.value =
-            model_nearest(brought.alpha * model_max_of(to) / from_max, model_max_of(to));
     } else {
         brought.value =
             floor(((2.0 * brought.alpha * model_max_of(to)) + from_max) / (2.0 * from_max));
