@@ -28,7 +28,7 @@
 /* ---------------------------------------------------------------- messages */
 
 /** Version of the messages. */
-#define MSG_VERSION 1U
+#define MSG_VERSION 2U
 /** Most bytes of one frame that are used; a smaller frame is used whole. */
 #define MSG_PIECE_MAX 1024U
 /** Bytes before a piece of a message in a frame, and before the body of a message. */
@@ -174,9 +174,7 @@ typedef enum {
     /** Source: it was deleted, and the other end does not know. */
     IPC_PACKET_GONE = 3,
     /** Destination: its payload came, and it did not go back. */
-    IPC_PACKET_HERE = 4,
-    /** Source: it was deleted, and the other end was told. Its answers may be on their way. */
-    IPC_PACKET_LEFT = 5
+    IPC_PACKET_HERE = 4
 } IpcPacketState;
 
 /** What an end knows of a packet, by its number on the channel. */
@@ -186,6 +184,9 @@ typedef struct {
     uint32_t local;
     /** Elements whose buffers were looked at. Source. */
     uint32_t buffers;
+    /** Source: packets that had the number before, and were deleted. Destination: what the source
+     * said of it. Answers name it, as some may be on their way when the number is taken again. */
+    uint32_t generation;
     /** Endpoints whose answers were sent. Destination. */
     uint64_t answers;
 } IpcPacket;

@@ -66,7 +66,7 @@ void ipc_packet_gone(const StreamSegment *segment, uint32_t packet)
         if (ipc_has_row(block) && ipc_of(block)->is_source) {
             IpcPacket *const known = &ipc_of(block)->packets[packet];
 
-            if ((known->state != IPC_PACKET_UNKNOWN) && (known->state != IPC_PACKET_LEFT)) {
+            if (known->state != IPC_PACKET_UNKNOWN) {
                 known->state = IPC_PACKET_GONE;
             }
         }

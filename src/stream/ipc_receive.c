@@ -282,11 +282,13 @@ static NvSciError take_buffer(Receiver to, LinkCursor *cursor)
 static NvSciError take_packet_offer(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
+    const uint32_t generation = link_get32(cursor);
     uint32_t packet = 0U;
     NvSciError status = find_built(to, number, &packet);
 
     if (status == NvSciError_Success) {
         to.row->packets[number].state = IPC_PACKET_KNOWN;
+        to.row->packets[number].generation = generation;
         packet_offer(to.segment, &g_stream_packets[packet]);
     }
     return status;
@@ -317,23 +319,42 @@ static NvSciError take_answer(Receiver to, StreamPacket *packet, uint32_t side, 
 
 _Static_assert(sizeof(NvSciError) == sizeof(uint32_t), "an answer is a number of 32 bits");
 
+/** Finds the packet that an answer is for. NoStreamPacket: it was deleted meanwhile, and its number
+ * may be another one's.
+ * @satisfies RF-STREAM-158 */
+static NvSciError find_answered(Receiver to, uint32_t number, uint32_t generation, uint32_t *packet)
+{
+    NvSciError status = UNTRUE;
+
+    if (number < RINGFENCE_CFG_STREAM_PACKETS) {
+        const IpcPacket *const known = &to.row->packets[number];
+
+        if (generation < known->generation) {
+            status = NvSciError_NoStreamPacket;
+        } else if (generation > known->generation) {
+            /* There was no such one. */
+        } else if (known->state == IPC_PACKET_GONE) {
+            status = NvSciError_NoStreamPacket;
+        } else {
+            status = find_known(to, number, IPC_PACKET_KNOWN, packet);
+        }
+    }
+    return status;
+}
+
 /** A consumer's answer for a packet. */
 static NvSciError take_status(Receiver to, LinkCursor *cursor)
 {
     const uint32_t consumer = link_get32(cursor);
     const uint32_t number = link_get32(cursor);
+    const uint32_t generation = link_get32(cursor);
     const uint32_t answer = link_get32(cursor);
     uint32_t side = 0U;
     uint32_t packet = 0U;
     NvSciError status = UNTRUE;
 
-    if (side_of(to, consumer, &side) && (number < RINGFENCE_CFG_STREAM_PACKETS)) {
-        const IpcPacketState state = to.row->packets[number].state;
-
-        /* What is about a packet that was deleted meanwhile came too late. */
-        status = ((state == IPC_PACKET_GONE) || (state == IPC_PACKET_LEFT))
-                     ? NvSciError_NoStreamPacket
-                     : find_known(to, number, IPC_PACKET_KNOWN, &packet);
+    if (side_of(to, consumer, &side)) {
+        status = find_answered(to, number, generation, &packet);
     }
     if (status == NvSciError_Success) {
         StreamPacket *const row = &g_stream_packets[packet];

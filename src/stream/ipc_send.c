@@ -318,8 +318,7 @@ static bool find_packet(Sender sender, uint32_t *packet)
         const IpcPacketState state = sender.row->packets[number].state;
 
         if ((place != PACKET_BUILT) && (place != PACKET_DELETED) &&
-            ((state == IPC_PACKET_UNKNOWN) || (state == IPC_PACKET_LEFT) ||
-             (state == IPC_PACKET_BUILT))) {
+            ((state == IPC_PACKET_UNKNOWN) || (state == IPC_PACKET_BUILT))) {
             *packet = number;
             found = true;
         }
@@ -344,6 +343,7 @@ static NvSciError send_buffer(Sender sender, uint32_t packet)
     }
     link_put32(&cursor, packet);
     if (to->buffers == sender.segment->layout.count) {
+        link_put32(&cursor, to->generation);
         status = finish_message(sender, MSG_OFFER, &cursor);
         to->state = IPC_PACKET_KNOWN;
         to->buffers = 0U;
@@ -398,8 +398,9 @@ static NvSciError send_delete(Sender sender)
 
             link_put32(&cursor, i);
             status = finish_message(sender, MSG_DELETE, &cursor);
-            packet->state = IPC_PACKET_LEFT;
+            packet->state = IPC_PACKET_UNKNOWN;
             packet->buffers = 0U;
+            packet->generation++;
         }
     }
     return status;
@@ -420,6 +421,7 @@ static NvSciError send_answer(Sender sender, uint32_t number, const StreamPacket
 
             link_put32(&cursor, i);
             link_put32(&cursor, number);
+            link_put32(&cursor, known->generation);
             link_put32(&cursor, (uint32_t)packet->answers[SIDE_CONSUMER_0 + i]);
             status = finish_message(sender, MSG_STATUS, &cursor);
             known->answers |= bit;

@@ -1730,7 +1730,7 @@ typedef struct {
 /** Sends a message as a peer would. */
 static void speak(NvSciIpcEndpoint peer, const Message *message)
 {
-    uint32_t frame[9] = {8U + message->length, (1U << 16U) | message->kind, message->length};
+    uint32_t frame[9] = {8U + message->length, (2U << 16U) | message->kind, message->length};
     const uint64_t begin = ringfence_port_time_us();
     NvSciError status = NvSciError_InsufficientMemory;
     uint32_t bytes = 0U;
@@ -1826,12 +1826,19 @@ static void what_cannot_be_true_ends_the_connection(void **state)
     const Message up[] = {
         /* Ends that share memory; one that is a source as well; a payload for a source; what ends
          * that share memory have; credits before there is a stream. */
-        {1U, 4U, {0U}},       {1U, 4U, {3U}},          {18U, 4U, {0U}},
-        {15U, 8U, {0U, 0U}},  {9U, 12U, {0U, 0U, 0U}}, {10U, 16U, {0U, 0U, 0U, 0U}},
-        {11U, 16U, {0U, 0U}}, {20U, 4U, {1U}},         {21U, 4U, {1U}}};
-    const Message down[] = {
-        {1U, 4U, {1U}}, {1U, 4U, {2U}},  {20U, 4U, {1U}}, {14U, 8U, {0U, 0U}}, {7U, 12U, {0U, 0U}},
-        {8U, 4U, {0U}}, {16U, 4U, {0U}}, {18U, 4U, {1U}}, {19U, 8U, {1U, 1U}}, {13U, 0U, {0U}}};
+        {1U, 4U, {0U}},
+        {1U, 4U, {3U}},
+        {18U, 4U, {0U}},
+        {15U, 8U, {0U, 0U}},
+        {9U, 16U, {0U, 0U, 0U, 0U}},
+        {10U, 16U, {0U, 0U, 0U, 0U}},
+        {11U, 16U, {0U, 0U}},
+        {20U, 4U, {1U}},
+        {21U, 4U, {1U}}};
+    const Message down[] = {{1U, 4U, {1U}},      {1U, 4U, {2U}},      {20U, 4U, {1U}},
+                            {14U, 8U, {0U, 0U}}, {7U, 12U, {0U, 0U}}, {8U, 8U, {0U, 0U}},
+                            {16U, 4U, {0U}},     {18U, 4U, {1U}},     {19U, 8U, {1U, 1U}},
+                            {13U, 0U, {0U}}};
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(up); i++) {

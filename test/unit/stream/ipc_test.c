@@ -1985,7 +1985,7 @@ typedef struct {
     uint32_t body[4];
 } Frame;
 
-#define HEAD(kind) ((1U << 16U) | (kind))
+#define HEAD(kind) ((2U << 16U) | (kind))
 
 /** A block whose peer sends some frames, then nothing, tells of an error and is disconnected. */
 static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
@@ -2036,7 +2036,7 @@ static void what_cannot_be_true_is_an_error(void **state)
         {7U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
         {12U, HEAD(1U), 0xFFFFFFF8U, {0U, 0U, 0U, 0U}},
         /* Another version, no kind, a kind that is too short. */
-        {12U, (2U << 16U) | 1U, 4U, {0U, 0U, 0U, 0U}},
+        {12U, (1U << 16U) | 1U, 4U, {0U, 0U, 0U, 0U}},
         {12U, HEAD(0U), 4U, {0U, 0U, 0U, 0U}},
         {12U, HEAD(77U), 4U, {0U, 0U, 0U, 0U}},
         {10U, HEAD(1U), 2U, {0U, 0U, 0U, 0U}},
@@ -2057,10 +2057,10 @@ static void what_cannot_be_true_is_an_error(void **state)
          * are any, an answer for no packet, lists and objects that are none. */
         {24U, HEAD(12U), 16U, {1U, 0U, 0U, 0U}}, {24U, HEAD(12U), 16U, {0U, 1U, 0U, 0U}},
         {24U, HEAD(12U), 16U, {0U, 0U, 1U, 0U}}, {24U, HEAD(12U), 16U, {0U, 0U, 0U, 1U}},
-        {20U, HEAD(9U), 12U, {0U, 0U, 0U, 0U}},  {20U, HEAD(9U), 12U, {0U, 0xFFFFFFFFU, 0U, 0U}},
-        {24U, HEAD(10U), 16U, {0U, 0U, 0U, 0U}}, {24U, HEAD(11U), 16U, {0U, 0U, 0U, 0U}},
-        {24U, HEAD(18U), 16U, {1U, 0U, 0U, 0U}}, {24U, HEAD(19U), 16U, {1U, 0U, 0U, 0U}},
-        {12U, HEAD(16U), 4U, {0U, 0U, 0U, 0U}}};
+        {24U, HEAD(9U), 16U, {0U, 0U, 0U, 0U}},  {24U, HEAD(9U), 16U, {0U, 0xFFFFFFFFU, 0U, 0U}},
+        {24U, HEAD(9U), 16U, {0U, 0U, 1U, 0U}},  {24U, HEAD(10U), 16U, {0U, 0U, 0U, 0U}},
+        {24U, HEAD(11U), 16U, {0U, 0U, 0U, 0U}}, {24U, HEAD(18U), 16U, {1U, 0U, 0U, 0U}},
+        {24U, HEAD(19U), 16U, {1U, 0U, 0U, 0U}}, {12U, HEAD(16U), 4U, {0U, 0U, 0U, 0U}}};
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(bad); i++) {
@@ -2079,6 +2079,227 @@ static void what_cannot_be_true_is_an_error(void **state)
 
         send_hostile(true, frames, 3U);
     }
+}
+
+/* ---------------------------------------------------------------- answers that come late */
+
+/** A test that speaks as the end downstream, and asks the pool itself. */
+typedef struct {
+    Line line;
+    NvSciIpcEndpoint peer;
+    NvSciStreamBlock pool;
+    NvSciBufAttrList layout;
+    /** Bytes that are left of a message of the source. */
+    uint32_t left;
+} Mock;
+
+/** A packet that the source has offered. */
+typedef struct {
+    uint32_t number;
+    uint32_t generation;
+} Offer;
+
+/** Says a message that begins with numbers, and goes on with bytes. */
+static void say(const Mock *mock, uint32_t kind, const uint32_t *numbers, uint32_t count,
+                const void *bytes, size_t size)
+{
+    uint32_t frame[256] = {0U};
+    const uint32_t body = (count * 4U) + (uint32_t)size;
+    uint32_t written = 0U;
+
+    assert_true((12U + body) <= sizeof(frame));
+    frame[0] = 8U + body;
+    frame[1] = HEAD(kind);
+    frame[2] = body;
+    (void)memcpy(&frame[3], numbers, count * 4U);
+    if (size > 0U) {
+        (void)memcpy(&frame[3U + count], bytes, size);
+    }
+    assert_status(NvSciIpcWriteSafe(mock->peer, frame, 12U + body, &written), NvSciError_Success);
+}
+
+/** Reads what the source has said; true: it has offered a packet. */
+static bool read_offer(Mock *mock, Offer *offer)
+{
+    uint32_t frame[1024] = {0U};
+    uint32_t bytes = 0U;
+    bool is_offer = false;
+
+    while ((!is_offer) &&
+           (NvSciIpcReadSafe(mock->peer, frame, sizeof(frame), &bytes) == NvSciError_Success)) {
+        if (mock->left == 0U) {
+            mock->left = 8U + frame[2];
+            is_offer = (frame[1] == HEAD(8U));
+            offer->number = frame[3];
+            offer->generation = frame[4];
+        }
+        mock->left -= frame[0];
+    }
+    return is_offer;
+}
+
+/** Has all but the pool answer what is due. */
+static void go_on(Mock *mock)
+{
+    uint32_t events = 0U;
+
+    mock->line.pool->block = 0U;
+    if (!turn(&mock->line)) {
+        (void)usleep(50U);
+    }
+    mock->line.pool->block = mock->pool;
+    assert_status(NvSciIpcGetEventSafe(mock->peer, &events), NvSciError_Success);
+}
+
+/** Waits for an event of the pool. */
+static void await_pool(Mock *mock, NvSciStreamEventType expected)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    while ((NvSciStreamBlockEventQuery(mock->pool, 0, &event) != NvSciError_Success) &&
+           goes_on(begin)) {
+        go_on(mock);
+    }
+    assert_int_equal(event, expected);
+}
+
+static void await_offer(Mock *mock, Offer *offer)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    bool is_offer = false;
+
+    while ((!is_offer) && goes_on(begin)) {
+        go_on(mock);
+        is_offer = read_offer(mock, offer);
+    }
+    assert_true(is_offer);
+}
+
+/** The pool makes a packet; the producer takes it. */
+static NvSciStreamPacket offer_packet(Mock *mock, Offer *offer)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciStreamPacket packet = 0U;
+    NvSciBufObj buffer = NULL;
+
+    mock->line.producer.taken = 0U;
+    assert_status(NvSciStreamPoolPacketCreate(mock->pool, 1U, &packet), NvSciError_Success);
+    assert_status(NvSciBufObjAlloc(mock->layout, &buffer), NvSciError_Success);
+    assert_status(NvSciStreamPoolPacketInsertBuffer(mock->pool, packet, 0U, buffer),
+                  NvSciError_Success);
+    NvSciBufObjFree(buffer);
+    assert_status(NvSciStreamPoolPacketComplete(mock->pool, packet), NvSciError_Success);
+    await_offer(mock, offer);
+    while ((mock->line.producer.taken == 0U) && goes_on(begin)) {
+        go_on(mock);
+    }
+    assert_int_equal(mock->line.producer.taken, 1U);
+    return packet;
+}
+
+/** The pool deletes a packet, and the producer is told. */
+static void delete_offered(Mock *mock, NvSciStreamPacket packet)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    const uint32_t deletes = mock->line.producer.seen->deletes;
+
+    assert_status(NvSciStreamPoolPacketDelete(mock->pool, packet), NvSciError_Success);
+    while ((mock->line.producer.seen->deletes == deletes) && goes_on(begin)) {
+        go_on(mock);
+    }
+}
+
+/** Goes on to where packets are made. The consumer does not use the element, so no buffer is to be
+ * taken. */
+static void begin_mock(Mock *mock)
+{
+    const Plan plan = {.packets = 2U};
+    const uint32_t hello[] = {0U};
+    const uint32_t complete[] = {1U, 0U, 0U, 1U, 0U};
+    const uint32_t element[] = {0U, 70U};
+    const uint32_t exported[] = {0U, 0x100U, 0U, 0U};
+    const uint32_t imported[] = {0U, 0x300U, 0U, 1U};
+    NvSciBufAttrList list = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+    uint32_t type = 0U;
+
+    mock->left = 0U;
+    use_table(INSIDE);
+    mock->peer = open_and_reset("down");
+    make_part(&mock->line, &plan, true, false);
+    link_part(&mock->line);
+    mock->pool = mock->line.pool->block;
+    (void)wait_for(mock->peer, NV_SCI_IPC_EVENT_CONN_EST);
+    say(mock, 1U, hello, COUNT_OF(hello), NULL, 0U);
+    say(mock, 2U, complete, COUNT_OF(complete), NULL, 0U);
+    await_pool(mock, NvSciStreamEventType_Connected);
+    list = buf_list(&mock->line);
+    assert_status(NvSciBufAttrListIpcExportUnreconciled(&list, 1U, mock->peer, &bytes, &size),
+                  NvSciError_Success);
+    say(mock, 5U, element, COUNT_OF(element), bytes, size);
+    NvSciBufAttrListFreeDesc(bytes);
+    NvSciBufAttrListFree(list);
+    say(mock, 12U, exported, COUNT_OF(exported), NULL, 0U);
+    await_pool(mock, NvSciStreamEventType_Elements);
+    mock->layout = reconcile_element(&mock->line, 0U, &type);
+    assert_status(NvSciStreamBlockElementAttrSet(mock->pool, type, mock->layout),
+                  NvSciError_Success);
+    mark(&mock->line, mock->line.pool, NvSciStreamSetup_ElementImport);
+    mark(&mock->line, mock->line.pool, NvSciStreamSetup_ElementExport);
+    say(mock, 12U, imported, COUNT_OF(imported), NULL, 0U);
+}
+
+static void answer_offer(Mock *mock, const Offer *offer, uint32_t generation, NvSciError answer)
+{
+    const uint32_t numbers[] = {0U, offer->number, generation, (uint32_t)answer};
+
+    say(mock, 9U, numbers, COUNT_OF(numbers), NULL, 0U);
+    for (uint32_t i = 0U; i < 100U; i++) {
+        go_on(mock);
+    }
+}
+
+/**
+ * A packet is deleted before PacketExport while the answer for it is on its way, and its number is
+ * taken by the next one: the answer is not that one's. One for a packet that there was not is
+ * untrue.
+ * @verifies RF-STREAM-158
+ */
+static void an_answer_for_a_deleted_packet_is_nobodys(void **state)
+{
+    static Mock mock;
+    Offer first = {0U, 0U};
+    Offer second = {0U, 0U};
+    NvSciStreamPacket packet = 0U;
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    bool is_accepted = false;
+    const uint64_t begin = ringfence_port_time_us();
+
+    (void)state;
+    begin_mock(&mock);
+    packet = offer_packet(&mock, &first);
+    delete_offered(&mock, packet);
+    packet = offer_packet(&mock, &second);
+    while ((second.number != first.number) && goes_on(begin)) {
+        delete_offered(&mock, packet);
+        packet = offer_packet(&mock, &second);
+    }
+    assert_int_equal(second.number, first.number);
+    answer_offer(&mock, &second, first.generation, NvSciError_ResourceError);
+    assert_status(NvSciStreamBlockEventQuery(mock.pool, 0, &event), NvSciError_Timeout);
+    answer_offer(&mock, &second, second.generation, NvSciError_Success);
+    await_pool(&mock, NvSciStreamEventType_PacketStatus);
+    assert_status(NvSciStreamPoolPacketStatusAcceptGet(mock.pool, packet, &is_accepted),
+                  NvSciError_Success);
+    assert_true(is_accepted);
+    assert_int_equal(mock.line.source->errors, 0U);
+    answer_offer(&mock, &second, second.generation + 1U, NvSciError_Success);
+    assert_int_equal(mock.line.source->errors, 1U);
+    NvSciBufAttrListFree(mock.layout);
+    end_line(&mock.line);
+    close_endpoint_of(mock.peer);
 }
 
 int main(void)
@@ -2113,6 +2334,7 @@ int main(void)
         ipc_test(two_processes_stream_to_the_end),
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
         ipc_test(what_cannot_be_true_is_an_error),
+        ipc_test(an_answer_for_a_deleted_packet_is_nobodys),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
