@@ -21,8 +21,8 @@
  * that is stale, of another kind, or NULL, is refused, and is a fault report but for NULL. In a
  * child that the process forked, its handles are stale. Where several errors apply, any of them may
  * be returned. Results are unchanged on error. Threads: any thread may call any function at any
- * time, also for one handle, unless a function says more. docs/dla.md leads through a first task
- * and has the table of the choices that this manual makes.
+ * time, also for one handle, unless a function says more. None is a cancellation point. docs/dla.md
+ * leads through a first task and has the table of the choices that this manual makes.
  */
 #ifndef RINGFENCE_CUDLA_H
 #define RINGFENCE_CUDLA_H
@@ -405,7 +405,8 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
 
 /**
  * Ends a device handle with its modules and registrations. Tasks that are not over are ended: the
- * one that runs within some milliseconds, the others without a start; what they signal is
+ * one that runs within some milliseconds, on a GPU within about a second, the others without a
+ * start; what they signal is
  * signalled, with a task status that says failure where the object has task statuses. Handle,
  * modules and cookies are stale afterwards.
  *
@@ -450,6 +451,7 @@ cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
  * @retval cudlaErrorDlaErrInvalidPreAction      a task was not started, because the process that
  *                                               signals what it waits for is gone
  * @retval cudlaErrorDlaErrEngineTimeout         a task ran longer than the time-out
+ * @retval cudlaErrorCuda                        CUDA refused a task on a GPU, or failed during it
  * @retval cudlaErrorDlaErrDataMismatch          a diagnostic task read other bytes than it wrote
  * @retval any other                             what a step of the loadable says that fails
  *

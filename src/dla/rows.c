@@ -21,6 +21,8 @@ DlaSignaller g_dla_signallers[RINGFENCE_CFG_DLA_REGISTRATIONS];
 PortAtomic32 g_dla_registrations_end;
 
 static PortAtomic32 g_dla_lock;
+/** Whether who has the lock could be cancelled before. */
+static int32_t g_dla_held;
 
 /** @satisfies RF-DLA-003 */
 cudlaStatus dla_admit(PhaseOp op)
@@ -30,14 +32,22 @@ cudlaStatus dla_admit(PhaseOp op)
                : cudlaErrorUnsupportedOperation;
 }
 
+/** Functions of CUDA are called under the lock: they are no place to end the thread.
+ * @satisfies RF-DLA-007 */
 void dla_lock(void)
 {
+    const int32_t held = ringfence_port_cancel_hold();
+
     ringfence_port_mutex_lock(&g_dla_lock);
+    g_dla_held = held;
 }
 
 void dla_unlock(void)
 {
+    const int32_t held = g_dla_held;
+
     ringfence_port_mutex_unlock(&g_dla_lock);
+    ringfence_port_cancel_resume(held);
 }
 
 /** @satisfies RF-DLA-006 */

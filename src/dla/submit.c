@@ -78,7 +78,7 @@ static cudlaStatus submit_to(const DlaRequest *request, uint32_t row, void *stre
     return status;
 }
 
-/** @satisfies RF-DLA-050 RF-DLA-056 RF-DLA-057 */
+/** @satisfies RF-DLA-007 RF-DLA-050 RF-DLA-056 RF-DLA-057 */
 cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *const ptrToTasks,
                             uint32_t const numTasks, void *const stream, uint32_t const flags)
 {
@@ -96,11 +96,14 @@ cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *con
     } else {
         DlaDevice *const device = &g_dla_devices[row];
 
+        const int32_t held = ringfence_port_cancel_hold();
+
         ringfence_port_mutex_lock(&device->lock);
         /* Another thread may have ended it meanwhile. */
         status = dla_name_fits(&device->name, devHandle) ? submit_to(&request, row, stream)
                                                          : cudlaErrorInvalidDevice;
         ringfence_port_mutex_unlock(&device->lock);
+        ringfence_port_cancel_resume(held);
     }
     return status;
 }

@@ -342,7 +342,7 @@ static void tell(const Request *request, bool *news)
  */
 static NvSciError wait_on(const Request *request, EventService *service, bool *news)
 {
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     NvSciError status = begin_wait(request, service);
 
     if (status == NvSciError_Success) {
@@ -363,7 +363,7 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
             service->waiting = false;
         }
     }
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return status;
 }
 

@@ -64,18 +64,18 @@ static inline bool port_in_handler(void)
 void ringfence_port_unlock(void);
 
 /**
- * Holds the cancellation of the calling thread back until port_cancel_resume(); nothing to do where
- * threads cannot be cancelled. The functions of the port are no cancellation points, and from
- * ringfence_port_lock() to ringfence_port_unlock() a thread is not cancelled. Whoever calls a
- * function of the program at another time holds cancellation back.
+ * Holds the cancellation of the calling thread back until ringfence_port_cancel_resume(); nothing
+ * to do where threads cannot be cancelled. The functions of the port are no cancellation points,
+ * and from ringfence_port_lock() to ringfence_port_unlock() a thread is not cancelled. Whoever
+ * calls a function of the program at another time holds cancellation back.
  *
- * @return what port_cancel_resume() takes
+ * @return what ringfence_port_cancel_resume() takes
  */
-int32_t port_cancel_hold(void);
+int32_t ringfence_port_cancel_hold(void);
 
 /** Lets the calling thread be cancelled again. A cancellation that came meanwhile waits for the
  * next cancellation point. */
-void port_cancel_resume(int32_t before);
+void ringfence_port_cancel_resume(int32_t before);
 
 /**
  * Takes a lock that is a word of its own, zero while nobody has it. Not recursive. Sleeps while

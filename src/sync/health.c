@@ -32,10 +32,10 @@ NvSciError health_set(const RingfenceEngineHealth *health)
 void health_look(void)
 {
     if (port_load32(&g_health_known) == 1U) {
-        const int32_t held = port_cancel_hold();
+        const int32_t held = ringfence_port_cancel_hold();
         ASSERT(g_health.look != NULL);
 
         g_health.look(g_health.context);
-        port_cancel_resume(held);
+        ringfence_port_cancel_resume(held);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "dla_alone.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include "dla/hybrid/driver.h"
@@ -339,6 +340,56 @@ static void buffers_of_another_gpu_are_used_if_it_can(void **state)
     NvSciBufObjFree(far.object);
 }
 
+/** What a thread that is cancelled does, and what came of it. */
+typedef struct {
+    Alone *alone;
+    cudlaStatus registered;
+    cudlaStatus made;
+} Cancelled;
+
+static void *cancelled(void *context)
+{
+    Cancelled *const job = context;
+    Place *const place = &job->alone->places[2];
+    cudlaDevHandle device = NULL;
+
+    (void)pthread_cancel(pthread_self());
+    job->registered = try_register(job->alone->device, place, 0U, &place->cookie);
+    job->made = cudlaCreateDevice(0U, &device, CUDLA_CUDA_DLA);
+    if (job->made == cudlaSuccess) {
+        job->made = cudlaDestroyDevice(device);
+    }
+    pthread_testcancel();
+    return NULL;
+}
+
+/**
+ * A thread that is cancelled goes on, though the driver has cancellation points; locks are given
+ * back.
+ * @verifies RF-DLA-007
+ */
+static void cancelled_thread_goes_on(void **state)
+{
+    Alone alone;
+    Cancelled job = {&alone, cudlaErrorUnknown, cudlaErrorUnknown};
+    void *result = NULL;
+    pthread_t thread;
+
+    (void)state;
+    open_copy(&alone, 6U);
+    assert_int_equal(cudlaMemUnregister(alone.device, alone.places[2].cookie), cudlaSuccess);
+    assert_int_equal(cudlaMemUnregister(alone.device, alone.places[1].cookie), cudlaSuccess);
+    assert_int_equal(pthread_create(&thread, NULL, &cancelled, &job), 0);
+    assert_int_equal(pthread_join(thread, &result), 0);
+    assert_ptr_equal(result, PTHREAD_CANCELED);
+    assert_int_equal(job.registered, cudlaSuccess);
+    assert_int_equal(job.made, cudlaSuccess);
+    alone_register(&alone, 1U);
+    alone_fill_task(&alone);
+    assert_computes(&alone);
+    alone_close(&alone);
+}
+
 /* ---------------------------------------------------------------- tasks */
 
 /**
@@ -473,6 +524,7 @@ int main(void)
         memory_test(unregistering_ends_whatever_cuda_says),
         memory_test(lies_about_memory_are_refused),
         memory_test(buffers_of_another_gpu_are_used_if_it_can),
+        memory_test(cancelled_thread_goes_on),
         memory_test(task_reserves_nothing),
         memory_test(task_that_fails_is_told),
         memory_test(slow_gpu_does_not_keep_the_ends),

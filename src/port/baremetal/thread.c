@@ -16,12 +16,12 @@
 #include "ringfence_port.h"
 
 /** There is no thread that another one could cancel. */
-int32_t port_cancel_hold(void)
+int32_t ringfence_port_cancel_hold(void)
 {
     return 0;
 }
 
-void port_cancel_resume(int32_t before)
+void ringfence_port_cancel_resume(int32_t before)
 {
     (void)before;
 }

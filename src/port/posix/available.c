@@ -324,9 +324,9 @@ static uint64_t left_of_machine(void)
 /** @satisfies RF-PORT-241 RF-PORT-242 */
 uint64_t port_memory_left(void)
 {
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const uint64_t left = lesser(left_of_machine(), left_of_process());
 
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return left;
 }

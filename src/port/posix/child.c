@@ -121,7 +121,7 @@ void ringfence_port_descriptor_close(int32_t descriptor)
 {
     if (descriptor >= 0) {
         const uint32_t number = (uint32_t)descriptor;
-        const int32_t held = port_cancel_hold();
+        const int32_t held = ringfence_port_cancel_hold();
 
         port_child_hold();
         if (number < NUMBERS) {
@@ -129,7 +129,7 @@ void ringfence_port_descriptor_close(int32_t descriptor)
         }
         (void)close((int)descriptor);
         port_child_let();
-        port_cancel_resume(held);
+        ringfence_port_cancel_resume(held);
     }
 }
 

@@ -196,7 +196,7 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
     const SocketAddress at = socket_address_of(peer);
     const void *const generic = &at.address;
     const struct sockaddr *const address = generic;
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const int file = new_socket();
 
     if (file < 0) {
@@ -207,7 +207,7 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
     } else {
         *link = file;
     }
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return status;
 }
 
@@ -220,14 +220,14 @@ static int accept_oldest(const PortEndpoint *endpoint, bool *named)
     void *const generic = &from;
     struct sockaddr *const address = generic;
     socklen_t length = (socklen_t)sizeof(from);
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     int file = -1;
 
     port_child_hold();
     file = accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     port_child_note((int32_t)file);
     port_child_let();
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     *named = (file >= 0) && (length > (socklen_t)offsetof(struct sockaddr_un, sun_path));
     return file;
 }
@@ -326,7 +326,7 @@ uint32_t port_endpoint_holder(const PortAddress *own)
     const SocketAddress at = socket_address_of(own);
     const void *const generic = &at.address;
     const struct sockaddr *const address = generic;
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const int file = new_socket();
     struct ucred holder = {0};
     socklen_t size = (socklen_t)sizeof(holder);
@@ -346,7 +346,7 @@ uint32_t port_endpoint_holder(const PortAddress *own)
         process = (uint32_t)holder.pid;
     }
     ringfence_port_descriptor_close((int32_t)file);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return process;
 }
 
@@ -387,11 +387,11 @@ void port_endpoint_clear(const PortEndpoint *endpoint)
 uint32_t port_endpoint_look(const PortEndpoint *endpoint)
 {
     struct epoll_event events[READY_MAX] = {0};
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const int count = epoll_wait((int)endpoint->waiter, events, READY_MAX, 0);
     uint32_t ready = 0U;
 
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     for (int i = 0; i < count; i++) {
         ready |= events[i].data.u32;
     }
@@ -455,10 +455,10 @@ static bool is_attempted(const PortEndpoint *endpoint)
 {
     const struct timespec at_once = {0};
     struct pollfd look = {.fd = (int)endpoint->name, .events = POLLIN};
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const int count = ppoll(&look, 1U, &at_once, NULL);
 
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return (count > 0);
 }
 
@@ -495,11 +495,11 @@ bool port_link_is_over(PortEndpoint *endpoint)
     if (now_ns != endpoint->looked_ns) {
         const struct timespec at_once = {0};
         struct pollfd look = {.fd = (int)endpoint->link, .events = POLLRDHUP};
-        const int32_t held = port_cancel_hold();
+        const int32_t held = ringfence_port_cancel_hold();
 
         endpoint->looked_ns = now_ns;
         is_over = (ppoll(&look, 1U, &at_once, NULL) > 0);
-        port_cancel_resume(held);
+        ringfence_port_cancel_resume(held);
     }
     return is_over;
 }
@@ -591,7 +591,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     struct iovec part = {0};
     struct msghdr message = {0};
     Control control;
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     ssize_t count = 0;
 
     (void)memset(&control, 0, sizeof(control));
@@ -604,7 +604,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
         write_control(&control, &message, parcel);
     }
     count = sendmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return (count >= 0) ? PORT_OK : status_of_socket(errno);
 }
 
@@ -615,7 +615,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     struct iovec part = {bytes, (size_t)size};
     Control control;
     struct msghdr message = {0};
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     ssize_t count = 0;
     int error = 0;
 
@@ -648,6 +648,6 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
             port_parcel_close(parcel);
         }
     }
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return status;
 }

@@ -51,20 +51,20 @@ PortStatus ringfence_port_event_make(int32_t *event)
 /** @satisfies RF-PORT-041 */
 void ringfence_port_event_set(int32_t event)
 {
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
 
     (void)eventfd_write((int)event, 1U);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
 }
 
 /** @satisfies RF-PORT-041 */
 void ringfence_port_event_clear(int32_t event)
 {
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     eventfd_t count = 0U;
 
     (void)eventfd_read((int)event, &count);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
 }
 
 /** Waits as the system has it; gives the number of entries that it wrote, or a negative number. */
@@ -83,9 +83,9 @@ static int sleep_on_files(struct pollfd *files, uint32_t count, int64_t timeout_
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
         limit_or_none = &limit;
     }
-    held = port_cancel_hold();
+    held = ringfence_port_cancel_hold();
     found = ppoll(files, (nfds_t)count, limit_or_none, NULL);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return found;
 }
 

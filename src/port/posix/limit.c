@@ -27,10 +27,10 @@
 static void take_back(const sigset_t *signals)
 {
     const struct timespec at_once = {0};
-    const int32_t before = port_cancel_hold();
+    const int32_t before = ringfence_port_cancel_hold();
 
     (void)sigtimedwait(signals, NULL, &at_once);
-    port_cancel_resume(before);
+    ringfence_port_cancel_resume(before);
 }
 
 /** @satisfies RF-PORT-210 */

@@ -99,10 +99,10 @@ bool port_liveness_fits(const PortLiveness *life)
 bool port_liveness_is_over(int32_t watch)
 {
     struct pollfd look = {.fd = (int)watch, .events = 0, .revents = 0};
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const int count = poll(&look, 1U, 0);
 
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return (count == 1) && (((uint32_t)look.revents & (uint32_t)POLLHUP) != 0U);
 }
 
@@ -123,9 +123,9 @@ static int sleep_on_lines(struct pollfd *files, uint32_t count, int64_t timeout_
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
         limit_or_none = &limit;
     }
-    held = port_cancel_hold();
+    held = ringfence_port_cancel_hold();
     found = ppoll(files, (nfds_t)count, limit_or_none, NULL);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return found;
 }
 

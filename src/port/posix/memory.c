@@ -148,7 +148,7 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
  */
 static bool back_range(int file, uint64_t start, uint64_t size)
 {
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     int result = fallocate(file, 0, (off_t)start, (off_t)size);
 
     for (uint32_t i = 0U; (i < INTERRUPTIONS_MAX) && (result != 0); i++) {
@@ -157,7 +157,7 @@ static bool back_range(int file, uint64_t start, uint64_t size)
             result = fallocate(file, 0, (off_t)start, (off_t)size);
         }
     }
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return result == 0;
 }
 
@@ -452,9 +452,9 @@ static int open_again(int32_t descriptor)
     (void)memset(path, 0, sizeof(path));
     (void)memcpy(path, prefix, at);
     port_digits((uint32_t)descriptor, &path[at]);
-    held = port_cancel_hold();
+    held = ringfence_port_cancel_hold();
     file = open(path, O_RDONLY | O_CLOEXEC);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return file;
 }
 

@@ -97,7 +97,7 @@ static PortStatus status_of_file(int error)
 static PortStatus read_numbers(const char *path, Numbers *numbers)
 {
     PortStatus status = PORT_OK;
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
     const int file = open(path, O_RDONLY | O_CLOEXEC);
 
     if (file < 0) {
@@ -116,7 +116,7 @@ static PortStatus read_numbers(const char *path, Numbers *numbers)
         status = (count == 0) ? PORT_OK : PORT_NOT_YET;
         ringfence_port_descriptor_close((int32_t)file);
     }
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
     return status;
 }
 

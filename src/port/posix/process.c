@@ -41,10 +41,10 @@ PortStatus port_random(void *bytes, uint64_t size)
     PortStatus status = PORT_FAILED;
 
     if (size <= RANDOM_MAX) {
-        const int32_t held = port_cancel_hold();
+        const int32_t held = ringfence_port_cancel_hold();
         const ssize_t count = getrandom(bytes, (size_t)size, 0U);
 
-        port_cancel_resume(held);
+        ringfence_port_cancel_resume(held);
         status = (count == (ssize_t)size) ? PORT_OK : PORT_FAILED;
     }
     return status;

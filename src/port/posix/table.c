@@ -57,7 +57,7 @@ PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint6
         path = secure_getenv("RINGFENCE_NVSCIIPC_CFG");
     }
     if (path != NULL) {
-        const int32_t held = port_cancel_hold();
+        const int32_t held = ringfence_port_cancel_hold();
         const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
         const int error = errno;
 
@@ -69,7 +69,7 @@ PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint6
         } else {
             status = PORT_FAILED;
         }
-        port_cancel_resume(held);
+        ringfence_port_cancel_resume(held);
     }
     return status;
 }

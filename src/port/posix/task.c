@@ -91,10 +91,10 @@ int64_t ringfence_port_task_process(void)
 void ringfence_port_task_join(PortTask *task)
 {
     if (ringfence_port_task_is_here(task)) {
-        const int32_t held = port_cancel_hold();
+        const int32_t held = ringfence_port_cancel_hold();
 
         (void)pthread_join((pthread_t)task->thread, NULL);
-        port_cancel_resume(held);
+        ringfence_port_cancel_resume(held);
     }
     task->process = 0;
 }

@@ -39,7 +39,7 @@ static PortAtomic32 g_outside;
 static uint32_t g_waiters;
 
 /** @satisfies RF-PORT-211 */
-int32_t port_cancel_hold(void)
+int32_t ringfence_port_cancel_hold(void)
 {
     int before = PTHREAD_CANCEL_ENABLE;
 
@@ -47,7 +47,7 @@ int32_t port_cancel_hold(void)
     return (int32_t)before;
 }
 
-void port_cancel_resume(int32_t before)
+void ringfence_port_cancel_resume(int32_t before)
 {
     int held = PTHREAD_CANCEL_DISABLE;
 
@@ -62,7 +62,7 @@ void port_cancel_resume(int32_t before)
  */
 void ringfence_port_lock(void)
 {
-    const int32_t held = port_cancel_hold();
+    const int32_t held = ringfence_port_cancel_hold();
 
     (void)pthread_mutex_lock(&g_lock);
     g_lock_held = held;
@@ -73,7 +73,7 @@ void ringfence_port_unlock(void)
     const int32_t held = g_lock_held;
 
     (void)pthread_mutex_unlock(&g_lock);
-    port_cancel_resume(held);
+    ringfence_port_cancel_resume(held);
 }
 
 /** @satisfies RF-PORT-240 */

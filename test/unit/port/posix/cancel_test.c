@@ -164,7 +164,7 @@ static void c_step(Fixture *f)
 static void c_may_block(Fixture *f)     { (void)f; (void)port_may_block(); }
 static void c_handler_calls(Fixture *f) { (void)f; (void)port_handler_calls(); }
 static void c_in_handler(Fixture *f)    { (void)f; (void)port_in_handler(); }
-static void c_hold(Fixture *f)          { (void)f; port_cancel_resume(port_cancel_hold()); }
+static void c_hold(Fixture *f)          { (void)f; ringfence_port_cancel_resume(ringfence_port_cancel_hold()); }
 static void c_time(Fixture *f)          { (void)f; (void)ringfence_port_time_us(); }
 static void c_sleep(Fixture *f)         { (void)ringfence_port_sleep(&f->word, 0U, SHORT_US); }
 static void c_wake(Fixture *f)          { ringfence_port_wake(&f->word); }
@@ -270,8 +270,8 @@ static const struct {
     {"port_may_block", c_may_block, false},
     {"port_handler_calls", c_handler_calls, false},
     {"port_in_handler", c_in_handler, false},
-    {"port_cancel_hold", c_hold, false},
-    {"port_cancel_resume", c_hold, false},
+    {"ringfence_port_cancel_hold", c_hold, false},
+    {"ringfence_port_cancel_resume", c_hold, false},
     {"ringfence_port_time_us", c_time, false},
     {"ringfence_port_sleep", c_sleep, false},
     {"ringfence_port_wake", c_wake, false},
