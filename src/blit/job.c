@@ -148,6 +148,7 @@ bool blit_job_is_filtered(const BlitJob *job)
     return is_other && (job->layer->filter != BLIT_FILTER_OFF);
 }
 
+/** @satisfies RF-BLIT-024 RF-BLIT-025 */
 bool blit_job_goes_on(BlitJob *job)
 {
     if (!job->is_stopped) {

@@ -27,8 +27,6 @@
     ((size_t)BLIT_ROW * sizeof(float) * ((BLIT_COMPONENTS * (BLIT_WINDOW_ROWS + 16U)) + 96U))
 /** What zimg wants addresses and pitches to be a multiple of. */
 #define BLIT_ALIGN 64U
-/** Rows between two questions whether a blit is to go on, where rows are short work. */
-#define BLIT_ASK_ROWS 8U
 /** No row of a plane. */
 #define BLIT_NO_ROW UINT32_MAX
 

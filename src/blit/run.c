@@ -41,7 +41,7 @@ static void draw(BlitJob *job)
     }
 }
 
-/** @satisfies RF-BLIT-016 RF-BLIT-023 RF-BLIT-024 */
+/** @satisfies RF-BLIT-016 RF-BLIT-023 RF-BLIT-024 RF-BLIT-026 */
 BlitStatus blit_run(const BlitOperation *operation, BlitScratch *scratch, BlitGoesOn goes_on,
                     void *context)
 {
