@@ -134,6 +134,14 @@ static inline NvMediaImage *make_image(const Bench *bench, Form form, uint32_t w
     return image;
 }
 
+static inline NvSciBufAttrList empty_list(void)
+{
+    NvSciBufAttrList list = NULL;
+
+    assert_status(NvSciBufAttrListCreate(g_module, &list), NvSciError_Success);
+    return list;
+}
+
 /** List of a buffer that is an image of a surface. */
 static inline NvSciBufAttrList image_list(const Bench *bench, Form form, uint32_t width,
                                           uint32_t height)

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file blit.c
+ * The first generation of NvMedia 2D: blits of images.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "media/image.h"
+#include "media/operation.h"
+#include "nvmedia_2d.h"
+
+#define FIELDS_ALL                                                                                 \
+    ((uint32_t)NVMEDIA_2D_BLIT_PARAMS_FILTER | (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FLAGS |            \
+     (uint32_t)NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM | (uint32_t)NVMEDIA_2D_BLIT_PARAMS_COLOR_STD)
+
+/** Images of a call. */
+typedef struct {
+    MediaImage *destination;
+    MediaImage *source;
+} BlitImages;
+
+/** @satisfies RF-MEDIA-002 */
+NvMediaStatus NvMedia2DGetVersion(NvMediaVersion *version)
+{
+    NvMediaStatus status = media_admit(OP_MEDIA_GET_VERSION);
+
+    if ((status == NVMEDIA_STATUS_OK) && (version == NULL)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        version->major = NVMEDIA_2D_VERSION_MAJOR;
+        version->minor = NVMEDIA_2D_VERSION_MINOR;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- engines */
+
+/** @satisfies RF-MEDIA-020 */
+NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
+{
+    const PhaseOp op = OP_MEDIA_CREATE;
+    NvMedia2D *made = NULL;
+
+    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+        MediaDevice *row = NULL;
+        MediaEngine *engine = NULL;
+        uintptr_t word = 0U;
+
+        media_lock();
+        row = media_device_find(op, device);
+        if (row != NULL) {
+            const uint32_t index = (uint32_t)(row - g_media_devices);
+
+            if (media_engine_open(MEDIA_BLITTER, index, &engine, &word) == NVMEDIA_STATUS_OK) {
+                row->users++;
+                (void)memcpy(&made, &word, sizeof(word));
+            }
+        }
+        media_unlock();
+    }
+    return made;
+}
+
+/** @satisfies RF-MEDIA-021 */
+NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d)
+{
+    const PhaseOp op = OP_MEDIA_DESTROY_EX;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status = media_engine_close(op, MEDIA_BLITTER, i2d);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-021 */
+void NvMedia2DDestroy(NvMedia2D *i2d)
+{
+    const PhaseOp op = OP_MEDIA_DESTROY;
+
+    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+        (void)media_engine_close(op, MEDIA_BLITTER, i2d);
+    }
+}
+
+/* ---------------------------------------------------------------- registrations */
+
+/** Registers an image with an engine. Needs both locks. */
+static NvMediaStatus blit_register(PhaseOp op, MediaEngine *engine, MediaImage *row, bool writes)
+{
+    MediaUse *const use = &row->uses[engine->index];
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if (use->is_registered || (writes && (!row->memory.may_write))) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (engine->image_count >= RINGFENCE_CFG_2D_REGISTRATIONS) {
+        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+    } else {
+        status = media_memory_import(op, engine, &row->memory, use);
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        media_use_lock();
+        use->is_registered = true;
+        use->writes = writes;
+        media_use_unlock();
+        engine->image_count++;
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-022 RF-MEDIA-023 */
+NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *image,
+                                     NvMediaAccessMode accessMode)
+{
+    const PhaseOp op = OP_MEDIA_REGISTER_IMAGE;
+    const bool writes = (accessMode == NVMEDIA_ACCESS_MODE_READ_WRITE);
+    NvMediaStatus status = media_admit(op);
+
+    if ((status == NVMEDIA_STATUS_OK) && (!writes) && (accessMode != NVMEDIA_ACCESS_MODE_READ)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *engine = NULL;
+        MediaImage *row = NULL;
+
+        media_lock();
+        engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        if (engine != NULL) {
+            row = media_image_find(op, image);
+            status = (row != NULL) ? blit_register(op, engine, row, writes)
+                                   : NVMEDIA_STATUS_BAD_PARAMETER;
+            media_engine_give(engine);
+        } else {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        }
+        media_unlock();
+    }
+    return status;
+}
+
+/** Ends the registration of an image. Needs both locks.
+ * @satisfies RF-MEDIA-024 */
+static NvMediaStatus blit_unregister(MediaEngine *engine, MediaImage *row)
+{
+    MediaUse *const use = &row->uses[engine->index];
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    media_use_lock();
+    if (!use->is_registered) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (port_load64(&engine->done) < use->last_use) {
+        status = NVMEDIA_STATUS_PENDING;
+    } else {
+        use->is_registered = false;
+    }
+    media_use_unlock();
+    if (status == NVMEDIA_STATUS_OK) {
+        media_use_end(engine, use);
+        engine->image_count--;
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-022 RF-MEDIA-024 */
+NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage *image)
+{
+    const PhaseOp op = OP_MEDIA_UNREGISTER_IMAGE;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *engine = NULL;
+        MediaImage *row = NULL;
+
+        media_lock();
+        engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        if (engine != NULL) {
+            row = media_image_find(op, image);
+            status = (row != NULL) ? blit_unregister(engine, row) : NVMEDIA_STATUS_BAD_PARAMETER;
+            media_engine_give(engine);
+        } else {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        }
+        media_unlock();
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- blits */
+
+/** Finds the images of a call. */
+static NvMediaStatus blit_images(PhaseOp op, const MediaEngine *engine,
+                                 const NvMediaImage *destination, const NvMediaImage *source,
+                                 BlitImages *images)
+{
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    images->destination = media_image_find(op, destination);
+    images->source = media_image_find(op, source);
+    if ((images->destination == NULL) || (images->source == NULL) ||
+        (images->destination == images->source)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else {
+        const MediaUse *const use = &images->destination->uses[engine->index];
+        const bool is_read = use->is_registered && (!use->writes);
+
+        status = ((!images->destination->memory.may_write) || is_read)
+                     ? NVMEDIA_STATUS_BAD_PARAMETER
+                     : NVMEDIA_STATUS_OK;
+    }
+    return status;
+}
+
+/** Says that an image of YUV has other colours than it was made with. */
+static void blit_set_colour(BlitImage *image, NvMediaColorStandard standard)
+{
+    static const BlitColour colours[] = {
+        [NVMEDIA_COLOR_STANDARD_ITUR_BT_601] = {BLIT_STANDARD_601, false},
+        [NVMEDIA_COLOR_STANDARD_ITUR_BT_709] = {BLIT_STANDARD_709, false},
+        [NVMEDIA_COLOR_STANDARD_SMPTE_240M] = {BLIT_STANDARD_240M, false},
+        [NVMEDIA_COLOR_STANDARD_ITUR_BT_601_ER] = {BLIT_STANDARD_601, true}};
+
+    if (image->format.model == BLIT_MODEL_YUV) {
+        image->colour = colours[standard];
+    }
+}
+
+/** Says whether the parameters of a blit have values that are there.
+ * @satisfies RF-MEDIA-062 */
+static bool blit_params_fit(const NvMedia2DBlitParameters *params)
+{
+    const uint32_t fields = params->validFields;
+    bool fits = ((fields & ~FIELDS_ALL) == 0U);
+
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FILTER) != 0U) {
+        fits = fits && ((uint32_t)params->filter >= (uint32_t)NVMEDIA_2D_STRETCH_FILTER_OFF) &&
+               ((uint32_t)params->filter <= (uint32_t)NVMEDIA_2D_STRETCH_FILTER_HIGH);
+    }
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FLAGS) != 0U) {
+        fits = fits && (params->flags == 0U);
+    }
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM) != 0U) {
+        fits = fits && ((uint32_t)params->dstTransform <= (uint32_t)NVMEDIA_TRANSFORM_TRANSPOSE);
+    }
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_COLOR_STD) != 0U) {
+        fits = fits &&
+               ((uint32_t)params->colorStandard <= (uint32_t)NVMEDIA_COLOR_STANDARD_ITUR_BT_601_ER);
+    }
+    return fits;
+}
+
+/** Applies the parameters of a blit.
+ * @satisfies RF-MEDIA-062 */
+static void blit_apply(const NvMedia2DBlitParameters *params, BlitOperation *operation)
+{
+    BlitLayer *const layer = &operation->layer[0];
+    const uint32_t fields = params->validFields;
+
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FILTER) != 0U) {
+        layer->filter = (BlitFilter)params->filter;
+    }
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM) != 0U) {
+        layer->transform = (BlitTransform)params->dstTransform;
+    }
+    if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_COLOR_STD) != 0U) {
+        blit_set_colour(&layer->source, params->colorStandard);
+        blit_set_colour(&operation->destination, params->colorStandard);
+    }
+}
+
+/** Fills a place with a blit of two images, all of them, without a filter. */
+static BlitLayer *blit_begin(const MediaEngine *engine, const BlitImages *images, MediaEntry *entry)
+{
+    const MediaMemory *const to = &images->destination->memory;
+    const MediaMemory *const from = &images->source->memory;
+    BlitLayer *layer = NULL;
+
+    media_operation_begin(entry, to, &images->destination->uses[engine->index]);
+    layer = media_operation_add(entry, from, &images->source->uses[engine->index]);
+    layer->source_rect = media_operation_rect(NULL, &from->surface);
+    layer->destination_rect = media_operation_rect(NULL, &to->surface);
+    layer->transform = BLIT_TRANSFORM_NONE;
+    layer->filter = BLIT_FILTER_OFF;
+    layer->blend = BLIT_BLEND_DISABLED;
+    layer->alpha = 1.0F;
+    return layer;
+}
+
+/** Puts what was filled into the queue; what was set for it holds no longer.
+ * @satisfies RF-MEDIA-053 */
+static NvMediaStatus blit_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry)
+{
+    const NvMediaStatus status = media_queue_put(op, engine, entry, &engine->next);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        media_events_begin(&engine->next);
+    }
+    return status;
+}
+
+/** A call of NvMedia2DBlitEx(). */
+typedef struct {
+    PhaseOp op;
+    const NvMediaImage *destination;
+    const NvMediaImage *source;
+    const NvMediaRect *destination_rect;
+    const NvMediaRect *source_rect;
+    const NvMedia2DBlitParameters *params;
+} BlitCall;
+
+/** Submits a blit. Needs the engine's lock.
+ * @satisfies RF-MEDIA-050 RF-MEDIA-061 */
+static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
+{
+    MediaEntry *const entry = media_queue_place(engine);
+    BlitImages images = {NULL, NULL};
+    NvMediaStatus status = blit_images(call->op, engine, call->destination, call->source, &images);
+
+    if (status != NVMEDIA_STATUS_OK) {
+        /* There is nothing to blit. */
+    } else if ((call->params != NULL) && (!blit_params_fit(call->params))) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (entry == NULL) {
+        status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
+    } else {
+        BlitLayer *const layer = blit_begin(engine, &images, entry);
+
+        layer->source_rect =
+            media_operation_rect(call->source_rect, &images.source->memory.surface);
+        layer->destination_rect =
+            media_operation_rect(call->destination_rect, &images.destination->memory.surface);
+        if (call->params != NULL) {
+            blit_apply(call->params, &entry->operation);
+        }
+        status = media_operation_ready(call->op, engine, entry);
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        status = blit_put(call->op, engine, entry);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-050 RF-MEDIA-052 RF-MEDIA-061 RF-MEDIA-062 */
+NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurface,
+                              const NvMediaRect *dstRect, const NvMediaImage *srcSurface,
+                              const NvMediaRect *srcRect, const NvMedia2DBlitParameters *params,
+                              NvMedia2DBlitParametersOut *paramsOut)
+{
+    const BlitCall call = {OP_MEDIA_BLIT, dstSurface, srcSurface, dstRect, srcRect, params};
+    NvMediaStatus status = media_admit(call.op);
+
+    (void)paramsOut;
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(call.op, MEDIA_BLITTER, i2d);
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            status = blit_submit(&call, engine);
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- copies of planes */
+
+/** Says what a copy of a plane copies; false: there is no such plane, or the two differ.
+ * @satisfies RF-MEDIA-063 */
+static bool blit_copy_fill(const BlitImages *images, uint32_t destination, uint32_t source,
+                           MediaCopy *copy)
+{
+    const MediaSurface *const to = &images->destination->memory.surface;
+    const MediaSurface *const from = &images->source->memory.surface;
+    bool fits = (destination < to->format.planes) && (source < from->format.planes);
+
+    if (fits) {
+        fits = (to->plane_width[destination] == from->plane_width[source]) &&
+               (to->plane_height[destination] == from->plane_height[source]) &&
+               (to->pixel_bytes[destination] == from->pixel_bytes[source]) &&
+               (to->format.sample_bytes == from->format.sample_bytes);
+    }
+    if (fits) {
+        copy->destination = destination;
+        copy->source = source;
+        copy->row_bytes = to->plane_width[destination] * to->pixel_bytes[destination];
+        copy->rows = to->plane_height[destination];
+    }
+    return fits;
+}
+
+/** Submits a copy. Needs the engine's lock. */
+static NvMediaStatus blit_submit_copy(PhaseOp op, MediaEngine *engine, const BlitImages *images,
+                                      const MediaCopy *copy)
+{
+    MediaEntry *const entry = media_queue_place(engine);
+    NvMediaStatus status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
+
+    if (entry != NULL) {
+        (void)blit_begin(engine, images, entry);
+        entry->is_copy = true;
+        entry->copy = *copy;
+        /* A copy by a GPU would be one of its own. */
+        status = entry->on_gpu ? NVMEDIA_STATUS_NOT_SUPPORTED : blit_put(op, engine, entry);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-063 */
+NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *dstSurface,
+                                    uint32_t dstPlane, const NvMediaImage *srcSurface,
+                                    uint32_t srcPlane)
+{
+    const PhaseOp op = OP_MEDIA_COPY_PLANE;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        BlitImages images = {NULL, NULL};
+        MediaCopy copy = {0U, 0U, 0U, 0U};
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            status = blit_images(op, engine, dstSurface, srcSurface, &images);
+            if (status == NVMEDIA_STATUS_OK) {
+                status = blit_copy_fill(&images, dstPlane, srcPlane, &copy)
+                             ? blit_submit_copy(op, engine, &images, &copy)
+                             : NVMEDIA_STATUS_BAD_PARAMETER;
+            }
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}

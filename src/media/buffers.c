@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file buffers.c
+ * The second generation of NvMedia 2D: buffers that are registered with an engine.
+ */
+#include <stddef.h>
+
+#include "media/compose.h"
+#include "media/lists.h"
+#include "media/media.h"
+#include "nvmedia6/nvmedia_2d_sci.h"
+#include "nvscibuf.h"
+
+/** @satisfies RF-MEDIA-070 */
+NvMediaStatus NvMedia2DFillNvSciBufAttrList(NvMedia2D const *const handle,
+                                            NvSciBufAttrList const attrList)
+{
+    const PhaseOp op = OP_MEDIA6_FILL_BUF;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        const NvSciBufPeerHwEngine own = media_list_engine();
+        NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_PeerHwEngineArray, &own,
+                                         sizeof(own)};
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            status = media_status_of(NvSciBufAttrListSetAttrs(attrList, &pair, 1U));
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- registrations */
+
+/** Registration of a buffer by the handle that it was registered with; MEDIA_NONE: there is none.
+ */
+static uint32_t buffer_find(const MediaEngine *engine, NvSciBufObj object)
+{
+    uint32_t found = MEDIA_NONE;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_REGISTRATIONS) && (found == MEDIA_NONE); i++) {
+        if (engine->buffers[i].is_taken && (engine->buffers[i].handle == object)) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+/** A row that is free; MEDIA_NONE: none is. */
+static uint32_t buffer_free_row(const MediaEngine *engine)
+{
+    uint32_t found = MEDIA_NONE;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_REGISTRATIONS) && (found == MEDIA_NONE); i++) {
+        if ((!engine->buffers[i].is_taken) && (engine->buffer_count < engine->max_buffers)) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+/** Says whether the memory of a row is registered: another handle of one buffer has the same.
+ * Those with other rights have another mapping. */
+static bool buffer_is_there(const MediaEngine *engine, const RingfenceEngineBuf *map)
+{
+    bool found = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_REGISTRATIONS; i++) {
+        const RingfenceEngineBuf *const other = &engine->buffers[i].memory.map;
+
+        if (engine->buffers[i].is_taken) {
+            found = found || ((map->descriptor >= 0) && (map->descriptor == other->descriptor));
+        }
+    }
+    return found;
+}
+
+/** Registers a buffer in a row that is free. Needs both locks. */
+static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *row,
+                                NvSciBufObj object)
+{
+    NvMediaStatus status = media_memory_map(op, object, &row->memory);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status = buffer_is_there(engine, &row->memory.map)
+                     ? NVMEDIA_STATUS_BAD_PARAMETER
+                     : media_memory_import(op, engine, &row->memory, &row->use);
+        if (status != NVMEDIA_STATUS_OK) {
+            media_memory_unmap(&row->memory);
+        }
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        row->is_taken = true;
+        row->handle = object;
+        row->turn++;
+        engine->buffer_count++;
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-071 RF-MEDIA-018 */
+NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciBufObj const bufObj)
+{
+    const PhaseOp op = OP_MEDIA6_REGISTER_BUF;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *engine = NULL;
+
+        media_lock();
+        engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            const uint32_t row = buffer_free_row(engine);
+
+            if (row == MEDIA_NONE) {
+                status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+            } else if (buffer_find(engine, bufObj) == MEDIA_NONE) {
+                status = buffer_add(op, engine, &engine->buffers[row], bufObj);
+            } else {
+                status = NVMEDIA_STATUS_BAD_PARAMETER;
+            }
+            media_engine_give(engine);
+        }
+        media_unlock();
+    }
+    return status;
+}
+
+/** Ends a registration that no operation uses. */
+static void buffer_end(MediaEngine *engine, MediaBuffer *row)
+{
+    media_use_end(engine, &row->use);
+    media_memory_unmap(&row->memory);
+    row->is_taken = false;
+    engine->buffer_count--;
+}
+
+/** @satisfies RF-MEDIA-072 */
+NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
+                                             NvSciBufObj const bufObj)
+{
+    const PhaseOp op = OP_MEDIA6_UNREGISTER_BUF;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *engine = NULL;
+
+        media_lock();
+        engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            const uint32_t row = buffer_find(engine, bufObj);
+
+            if (row == MEDIA_NONE) {
+                media_name_refuse(op, bufObj);
+            } else if (port_load64(&engine->done) < engine->buffers[row].use.last_use) {
+                status = NVMEDIA_STATUS_PENDING;
+            } else {
+                buffer_end(engine, &engine->buffers[row]);
+                status = NVMEDIA_STATUS_OK;
+            }
+            media_engine_give(engine);
+        }
+        media_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-021 */
+void media_buffer_end_all(MediaEngine *engine)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_REGISTRATIONS; i++) {
+        if (engine->buffers[i].is_taken) {
+            buffer_end(engine, &engine->buffers[i]);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- buffers of an operation */
+
+MediaBuffer *media_buffer_of(MediaEngine *engine, MediaRef ref)
+{
+    MediaBuffer *found = NULL;
+
+    if (ref.index < RINGFENCE_CFG_2D_REGISTRATIONS) {
+        MediaBuffer *const row = &engine->buffers[ref.index];
+
+        if (row->is_taken && (row->turn == ref.turn)) {
+            found = row;
+        }
+    }
+    return found;
+}
+
+/** Registration of a buffer; false: there is none, which is reported. */
+static bool buffer_ref(PhaseOp op, const MediaEngine *engine, NvSciBufObj object, MediaRef *ref)
+{
+    const uint32_t row = buffer_find(engine, object);
+
+    if (row == MEDIA_NONE) {
+        media_name_refuse(op, object);
+    } else {
+        ref->index = row;
+        ref->turn = engine->buffers[row].turn;
+    }
+    return row != MEDIA_NONE;
+}
+
+/** @satisfies RF-MEDIA-075 */
+NvMediaStatus NvMedia2DSetSrcNvSciBufObj(NvMedia2D *const handle,
+                                         NvMedia2DComposeParameters const params,
+                                         uint32_t const index, NvSciBufObj srcSurface)
+{
+    const PhaseOp op = OP_MEDIA6_SET_SOURCE;
+    MediaEngine *engine = NULL;
+    MediaLayer *layer = NULL;
+    NvMediaStatus status = media_compose_layer(op, handle, params, index, &engine, &layer);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        if (!buffer_ref(op, engine, srcSurface, &layer->source)) {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        }
+        media_engine_give(engine);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-075 */
+NvMediaStatus NvMedia2DSetDstNvSciBufObj(NvMedia2D *const handle,
+                                         NvMedia2DComposeParameters const params,
+                                         NvSciBufObj dstSurface)
+{
+    const PhaseOp op = OP_MEDIA6_SET_DESTINATION;
+    MediaEngine *engine = NULL;
+    MediaCompose *compose = NULL;
+    NvMediaStatus status = media_compose_take(op, handle, params, &engine, &compose);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaRef ref = {MEDIA_NONE, 0U};
+
+        if (!buffer_ref(op, engine, dstSurface, &ref)) {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        } else if (!media_buffer_of(engine, ref)->memory.may_write) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        } else {
+            compose->destination = ref;
+        }
+        media_engine_give(engine);
+    }
+    return status;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file compose_sync.c
+ * The second generation of NvMedia 2D: what operations wait for and what they signal.
+ */
+#include <stddef.h>
+
+#include "media/compose.h"
+#include "media/media.h"
+#include "nvmedia6/nvmedia_2d_sci.h"
+
+_Static_assert(NVMEDIA_2D_MAX_PRE_FENCES <= MEDIA_WAITS, "an operation has room for its fences");
+
+/** @satisfies RF-MEDIA-030 */
+NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
+                                             NvSciSyncAttrList const attrList,
+                                             NvMediaNvSciSyncClientType const clientType)
+{
+    const PhaseOp op = OP_MEDIA6_FILL_SYNC;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            status = media_sync_fill(attrList, clientType);
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-031 RF-MEDIA-034 */
+NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D const *const handle,
+                                            NvMediaNvSciSyncObjType const syncObjType,
+                                            NvSciSyncObj const syncObj)
+{
+    const PhaseOp op = OP_MEDIA6_REGISTER_SYNC;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            status = media_sync_register(op, engine, syncObjType, syncObj);
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-036 */
+NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D const *const handle,
+                                              NvSciSyncObj const syncObj)
+{
+    const PhaseOp op = OP_MEDIA6_UNREGISTER_SYNC;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            status = media_sync_unregister(op, engine, syncObj);
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-054 RF-MEDIA-035 */
+NvMediaStatus NvMedia2DSetNvSciSyncObjforEOF(NvMedia2D const *const handle,
+                                             NvMedia2DComposeParameters const params,
+                                             NvSciSyncObj const syncObj)
+{
+    const PhaseOp op = OP_MEDIA6_SET_EOF;
+    MediaEngine *engine = NULL;
+    MediaCompose *compose = NULL;
+    NvMediaStatus status = media_compose_take(op, handle, params, &engine, &compose);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status = media_events_set_eof(op, engine, &compose->events, syncObj);
+        media_engine_give(engine);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-051 RF-MEDIA-057 */
+NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D const *const handle,
+                                               NvMedia2DComposeParameters const params,
+                                               NvSciSyncFence const *const syncFence)
+{
+    const PhaseOp op = OP_MEDIA6_INSERT_PRE;
+    MediaEngine *engine = NULL;
+    MediaCompose *compose = NULL;
+    NvMediaStatus status = media_compose_take(op, handle, params, &engine, &compose);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status =
+            media_events_add(op, engine, &compose->events, syncFence, NVMEDIA_2D_MAX_PRE_FENCES);
+        media_engine_give(engine);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-055 RF-MEDIA-056 */
+NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D const *const handle,
+                                            NvMedia2DComposeResult const *const result,
+                                            NvSciSyncFence *const syncFence)
+{
+    const PhaseOp op = OP_MEDIA6_GET_EOF;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        if (engine != NULL) {
+            const MediaEntry *const entry =
+                (result != NULL) ? media_queue_find(engine, result->operationId) : NULL;
+
+            if ((entry != NULL) && (syncFence != NULL)) {
+                status = (entry->eof.index != MEDIA_NONE) ? media_queue_fence(entry, syncFence)
+                                                          : NVMEDIA_STATUS_BAD_PARAMETER;
+            }
+            media_engine_give(engine);
+        }
+    }
+    return status;
+}

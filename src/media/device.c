@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file device.c
+ * Devices of the first generation, which are the root of images and engines and nothing more.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "media/media.h"
+#include "port/task.h"
+
+/** @satisfies RF-MEDIA-007 */
+NvMediaDevice *NvMediaDeviceCreate(void)
+{
+    NvMediaDevice *made = NULL;
+
+    if (media_admit(OP_MEDIA_DEVICE_CREATE) == NVMEDIA_STATUS_OK) {
+        media_lock();
+        for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_DEVICES) && (made == NULL); i++) {
+            MediaDevice *const device = &g_media_devices[i];
+
+            if (port_load_word(&device->name.word) == 0U) {
+                uintptr_t word = 0U;
+
+                device->users = 0U;
+                port_store64(&device->home, (uint64_t)ringfence_port_task_process());
+                word = media_name_give(MEDIA_DEVICE, i, &device->name);
+                (void)memcpy(&made, &word, sizeof(word));
+            }
+        }
+        media_unlock();
+    }
+    return made;
+}
+
+/** @satisfies RF-MEDIA-007 RF-MEDIA-008 */
+void NvMediaDeviceDestroy(NvMediaDevice *device)
+{
+    const PhaseOp op = OP_MEDIA_DEVICE_DESTROY;
+
+    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+        MediaDevice *row = NULL;
+
+        media_lock();
+        row = media_device_find(op, device);
+        if (row == NULL) {
+            /* There is none. */
+        } else if (row->users > 0U) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_IMAGE_IN_USE);
+        } else {
+            media_name_end(&row->name);
+        }
+        media_unlock();
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file engine.c
+ * Engines of both generations: each has a queue, and a thread that takes from it.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "media/media.h"
+#include "port/lock.h"
+#include "port/task.h"
+
+/** Says whether rows are a parent's, whose threads this process does not have.
+ * @satisfies RF-MEDIA-006 */
+static bool engine_is_child(void)
+{
+    bool child = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        const MediaEngine *const engine = &g_media_engines[i];
+
+        if (port_load_word(&engine->name.word) != 0U) {
+            const bool here = media_is_here(&engine->home);
+
+            child = child || (!here);
+        }
+    }
+    return child;
+}
+
+/** A row that is free; NULL: none is. */
+static MediaEngine *engine_free_row(void)
+{
+    MediaEngine *found = NULL;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_ENGINES) && (found == NULL); i++) {
+        if (!g_media_engines[i].is_taken) {
+            found = &g_media_engines[i];
+            found->index = i;
+        }
+    }
+    return found;
+}
+
+/** Fills a row whose thread was started. Operations are counted on. */
+static void engine_begin(MediaEngine *engine, uint32_t device)
+{
+    engine->is_taken = true;
+    engine->device = device;
+    port_store64(&engine->home, (uint64_t)ringfence_port_task_process());
+    engine->before = engine->submitted;
+    engine->sync_count = 0U;
+    engine->image_count = 0U;
+    engine->buffer_count = 0U;
+    engine->max_syncs = RINGFENCE_CFG_2D_REGISTRATIONS;
+    engine->max_buffers = RINGFENCE_CFG_2D_REGISTRATIONS;
+    engine->max_composes = RINGFENCE_CFG_2D_TASKS;
+    engine->max_filters = MEDIA_FILTER_BUFFERS;
+    media_events_begin(&engine->next);
+}
+
+/** @satisfies RF-MEDIA-020 */
+NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made,
+                                uintptr_t *word)
+{
+    MediaEngine *const engine = engine_free_row();
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if (engine_is_child()) {
+        status = NVMEDIA_STATUS_ERROR;
+    } else if (engine == NULL) {
+        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+    } else {
+        (void)memset(&engine->worker, 0, sizeof(engine->worker));
+        if (worker_start(&engine->worker, "nvmedia2d")) {
+            engine_begin(engine, device);
+            *made = engine;
+            *word = media_name_give(table, engine->index, &engine->name);
+        } else {
+            status = NVMEDIA_STATUS_ERROR;
+        }
+    }
+    return status;
+}
+
+/** Gives the graphs back, if no engine is left. */
+static void engine_forget_graphs(void)
+{
+    bool is_last = true;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        is_last = is_last && (!g_media_engines[i].is_taken);
+    }
+    if (is_last) {
+        blit_forget();
+    }
+}
+
+/** Makes the tokens of an engine stale. */
+static void engine_end_tokens(MediaEngine *engine)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_TASKS; i++) {
+        engine->composes[i].is_taken = false;
+    }
+    for (uint32_t i = 0U; i < MEDIA_FILTER_BUFFERS; i++) {
+        engine->filters[i].is_taken = false;
+    }
+}
+
+/** @satisfies RF-MEDIA-021 */
+NvMediaStatus media_engine_close(PhaseOp op, MediaTable table, const void *handle)
+{
+    MediaEngine *engine = NULL;
+
+    media_lock();
+    engine = media_engine_take(op, table, handle);
+    if (engine != NULL) {
+        media_name_end(&engine->name);
+        media_engine_give(engine);
+        worker_stop(&engine->worker);
+        media_queue_forget(engine, MEDIA_NONE);
+        media_sync_end_all(engine);
+        media_image_leave_all(engine);
+        media_buffer_end_all(engine);
+        engine_end_tokens(engine);
+        blit_gpu_close(engine->index);
+        if (engine->device < RINGFENCE_CFG_2D_DEVICES) {
+            g_media_devices[engine->device].users--;
+        }
+        engine->is_taken = false;
+        engine_forget_graphs();
+    }
+    media_unlock();
+    return (engine != NULL) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file image.c
+ * Images of the first generation: buffers of NvSciBuf with a surface type.
+ */
+#include "media/image.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "media/lists.h"
+#include "media/surface.h"
+#include "nvmedia_image_nvscibuf.h"
+#include "nvscibuf.h"
+#include "port/task.h"
+
+MediaImage g_media_images[RINGFENCE_CFG_2D_IMAGES];
+
+/** Calls of NvMediaImageNvSciBufInit() that have no Deinit yet. */
+static PortAtomic32 g_image_inits;
+
+/** Row where the search for a free one begins, so that one that became free is not the next. */
+static uint32_t g_image_next;
+
+/* ---------------------------------------------------------------- rows */
+
+/** @satisfies RF-MEDIA-005 RF-MEDIA-006 */
+MediaImage *media_image_find(PhaseOp op, const NvMediaImage *image)
+{
+    MediaImage *found = NULL;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_IMAGES) && (found == NULL); i++) {
+        MediaImage *const row = &g_media_images[i];
+
+        if ((&row->image == image) && (port_load32(&row->is_taken) != 0U)) {
+            found = media_is_here(&row->home) ? row : NULL;
+        }
+    }
+    if (found == NULL) {
+        media_name_refuse(op, image);
+    }
+    return found;
+}
+
+/** A row that is free; NULL: none is. */
+static MediaImage *image_free_row(void)
+{
+    MediaImage *found = NULL;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_IMAGES) && (found == NULL); i++) {
+        const uint32_t row = (g_image_next + i) % RINGFENCE_CFG_2D_IMAGES;
+
+        if (port_load32(&g_media_images[row].is_taken) == 0U) {
+            found = &g_media_images[row];
+            g_image_next = (row + 1U) % RINGFENCE_CFG_2D_IMAGES;
+        }
+    }
+    return found;
+}
+
+/** Makes an image of a buffer. `type` is what it is called; NvMediaSurfaceType_Unsupported: what
+ * its planes say. Needs media_lock().
+ * @satisfies RF-MEDIA-040 RF-MEDIA-015 */
+static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj object,
+                                NvMediaSurfaceType type, NvMediaImage **made)
+{
+    MediaImage *const row = image_free_row();
+    NvMediaSurfaceType own = type;
+    NvMediaStatus status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+
+    if (row != NULL) {
+        (void)memset(row, 0, sizeof(*row));
+        status = media_memory_map(op, object, &row->memory);
+    }
+    if ((status == NVMEDIA_STATUS_OK) && (type == NvMediaSurfaceType_Unsupported)) {
+        own = media_surface_type_of(&row->memory.surface);
+        if (own == NvMediaSurfaceType_Unsupported) {
+            media_memory_unmap(&row->memory);
+            status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        }
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        row->image.type = own;
+        row->image.width = row->memory.surface.width;
+        row->image.height = row->memory.surface.height;
+        row->image.imageCount = 1U;
+        row->image.colorStd = media_surface_standard_of(row->memory.surface.standard);
+        row->device = (uint32_t)(device - g_media_devices);
+        device->users++;
+        port_store64(&row->home, (uint64_t)ringfence_port_task_process());
+        port_store32(&row->is_taken, 1U);
+        *made = &row->image;
+    }
+    return status;
+}
+
+/** Says whether neither an engine nor the program uses an image. Needs media_use_lock().
+ * @satisfies RF-MEDIA-041 */
+static bool image_is_free(const MediaImage *row)
+{
+    bool is_free = (!row->memory.is_locked) && (row->memory.copies == 0U);
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        const MediaUse *const use = &row->uses[i];
+
+        is_free = is_free && (!use->is_registered) &&
+                  (port_load64(&g_media_engines[i].done) >= use->last_use);
+    }
+    return is_free;
+}
+
+/** @satisfies RF-MEDIA-041 */
+void NvMediaImageDestroy(NvMediaImage *image)
+{
+    const PhaseOp op = OP_MEDIA_IMAGE_DESTROY;
+
+    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+        MediaImage *row = NULL;
+
+        media_lock();
+        row = media_image_find(op, image);
+        if (row != NULL) {
+            bool is_free = false;
+
+            media_use_lock();
+            is_free = image_is_free(row);
+            if (is_free) {
+                port_store32(&row->is_taken, 0U);
+            }
+            media_use_unlock();
+            if (is_free) {
+                for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+                    media_use_end(&g_media_engines[i], &row->uses[i]);
+                }
+                media_memory_unmap(&row->memory);
+                g_media_devices[row->device].users--;
+            } else {
+                ringfence_fault_report(op, RINGFENCE_FAULT_IMAGE_IN_USE);
+            }
+        }
+        media_unlock();
+    }
+}
+
+void media_image_leave_all(const MediaEngine *engine)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_IMAGES; i++) {
+        media_use_end(engine, &g_media_images[i].uses[engine->index]);
+    }
+}
+
+/* ---------------------------------------------------------------- lists */
+
+/** Lengths and colours of the planes of an image. */
+typedef struct {
+    NvSciBufAttrValColorStd standard[BLIT_PLANES];
+    uint32_t width[BLIT_PLANES];
+    uint32_t height[BLIT_PLANES];
+} ImagePlanes;
+
+static ImagePlanes image_planes(const MediaSurfaceForm *form, const MediaSurfaceSize *size)
+{
+    ImagePlanes planes;
+
+    for (uint32_t i = 0U; i < BLIT_PLANES; i++) {
+        planes.standard[i] = size->standard;
+        planes.width[i] = (i == 0U) ? size->width : (size->width / form->divide_x);
+        planes.height[i] = (i == 0U) ? size->height : (size->height / form->divide_y);
+    }
+    return planes;
+}
+
+/** Sets in a list what an image is.
+ * @satisfies RF-MEDIA-014 RF-MEDIA-030 */
+static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurfaceSize *size,
+                                NvSciBufAttrList list)
+{
+    const NvSciBufType type = NvSciBufType_Image;
+    const NvSciBufAttrValImageScanType scan = NvSciBufScan_ProgressiveType;
+    const NvSciBufPeerHwEngine engine = media_list_engine();
+    const ImagePlanes planes = image_planes(form, size);
+    const size_t count = form->planes;
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &size->cpu_access, sizeof(size->cpu_access)},
+        {NvSciBufGeneralAttrKey_EnableCpuCache, &size->cpu_cache, sizeof(size->cpu_cache)},
+        {NvSciBufGeneralAttrKey_PeerHwEngineArray, &engine, sizeof(engine)},
+        {NvSciBufImageAttrKey_Layout, &form->layout, sizeof(form->layout)},
+        {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
+        {NvSciBufImageAttrKey_PlaneCount, &form->planes, sizeof(form->planes)},
+        {NvSciBufImageAttrKey_PlaneColorFormat, form->format, count * sizeof(form->format[0])},
+        {NvSciBufImageAttrKey_PlaneColorStd, planes.standard, count * sizeof(planes.standard[0])},
+        {NvSciBufImageAttrKey_PlaneWidth, planes.width, count * sizeof(planes.width[0])},
+        {NvSciBufImageAttrKey_PlaneHeight, planes.height, count * sizeof(planes.height[0])}};
+
+    return media_status_of(NvSciBufAttrListSetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0])));
+}
+
+/** Reads what a surface type and allocation attributes say. */
+static NvMediaStatus image_read(NvMediaSurfaceType type, const NvMediaSurfAllocAttr *attrs,
+                                uint32_t count, MediaSurfaceForm *form, MediaSurfaceSize *size)
+{
+    NvMediaStatus status = NVMEDIA_STATUS_NOT_SUPPORTED;
+
+    if (media_surface_form(type, form)) {
+        const MediaSurfaceStatus found = media_surface_size(form, attrs, count, size);
+
+        if (found == MEDIA_SURFACE_OK) {
+            status = NVMEDIA_STATUS_OK;
+        } else if (found == MEDIA_SURFACE_BAD) {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        } else {
+            status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- memory of their own */
+
+/** Allocates a buffer for a list that is filled; both are the caller's. */
+static NvMediaStatus image_allocate(NvSciBufAttrList list, NvSciBufObj *object)
+{
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufAttrList lists[] = {list};
+    const NvSciError error = NvSciBufAttrListReconcileAndObjAlloc(lists, 1U, object, &conflict);
+
+    NvSciBufAttrListFree(conflict);
+    return media_status_of(error);
+}
+
+/** Allocates a buffer for an image. Nobody else sees its memory, so it has rows also where the
+ * surface is block linear.
+ * @satisfies RF-MEDIA-045 */
+static NvMediaStatus image_new_buffer(MediaSurfaceForm *form, const MediaSurfaceSize *size,
+                                      NvSciBufObj *object)
+{
+    NvSciBufModule module = NULL;
+    NvSciBufAttrList list = NULL;
+    NvMediaStatus status = media_status_of(NvSciBufModuleOpen(&module));
+
+    form->layout = NvSciBufImage_PitchLinearType;
+    if (status == NVMEDIA_STATUS_OK) {
+        status = media_status_of(NvSciBufAttrListCreate(module, &list));
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        status = image_fill(form, size, list);
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        status = image_allocate(list, object);
+    }
+    NvSciBufAttrListFree(list);
+    NvSciBufModuleClose(module);
+    return status;
+}
+
+/** @satisfies RF-MEDIA-045 */
+NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType type,
+                                    const NvMediaSurfAllocAttr *attrs, uint32_t numAttrs,
+                                    uint32_t flags)
+{
+    const PhaseOp op = OP_MEDIA_IMAGE_CREATE;
+    MediaSurfaceForm form;
+    MediaSurfaceSize size;
+    NvSciBufObj object = NULL;
+    NvMediaImage *made = NULL;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status = (flags == 0U) ? image_read(type, attrs, numAttrs, &form, &size)
+                               : NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaDevice *row = NULL;
+
+        media_lock();
+        row = media_device_find(op, device);
+        if (row != NULL) {
+            status = image_new_buffer(&form, &size, &object);
+            if (status == NVMEDIA_STATUS_OK) {
+                (void)image_make(op, row, object, type, &made);
+                NvSciBufObjFree(object);
+            }
+        }
+        media_unlock();
+    }
+    return made;
+}
+
+/* ---------------------------------------------------------------- buffers of NvSciBuf */
+
+/** @satisfies RF-MEDIA-009 */
+NvMediaStatus NvMediaImageNvSciBufInit(void)
+{
+    const NvMediaStatus status = media_admit(OP_MEDIA_IMAGE_INIT);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        (void)port_add32(&g_image_inits, 1U);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-009 */
+void NvMediaImageNvSciBufDeinit(void)
+{
+    if (media_admit(OP_MEDIA_IMAGE_DEINIT) == NVMEDIA_STATUS_OK) {
+        media_lock();
+        if (port_load32(&g_image_inits) > 0U) {
+            (void)port_sub32(&g_image_inits, 1U);
+        }
+        media_unlock();
+    }
+}
+
+/** @satisfies RF-MEDIA-002 */
+NvMediaStatus NvMediaImageNvSciBufGetVersion(NvMediaVersion *version)
+{
+    NvMediaStatus status = media_admit(OP_MEDIA_IMAGE_GET_VERSION);
+
+    if ((status == NVMEDIA_STATUS_OK) && (version == NULL)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        version->major = NVMEDIA_IMAGE_NVSCIBUF_VERSION_MAJOR;
+        version->minor = NVMEDIA_IMAGE_NVSCIBUF_VERSION_MINOR;
+    }
+    return status;
+}
+
+/** Says whether the phase admits a function, and NvMediaImageNvSciBufInit() came before.
+ * @satisfies RF-MEDIA-009 */
+static NvMediaStatus image_admit(PhaseOp op)
+{
+    NvMediaStatus status = media_admit(op);
+
+    if ((status == NVMEDIA_STATUS_OK) && (port_load32(&g_image_inits) == 0U)) {
+        status = NVMEDIA_STATUS_NOT_INITIALIZED;
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-014 */
+NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMediaSurfaceType type,
+                                            const NvMediaSurfAllocAttr *attrs, uint32_t numAttrs,
+                                            uint64_t flags, NvSciBufAttrList attr_h)
+{
+    const PhaseOp op = OP_MEDIA_IMAGE_FILL_BUF;
+    MediaSurfaceForm form;
+    MediaSurfaceSize size;
+    NvMediaStatus status = image_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status = (flags == 0U) ? image_read(type, attrs, numAttrs, &form, &size)
+                               : NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        media_lock();
+        if (media_device_find(op, device) == NULL) {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        }
+        media_unlock();
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        status = image_fill(&form, &size, attr_h);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-040 */
+NvMediaStatus NvMediaImageCreateFromNvSciBuf(NvMediaDevice *device, NvSciBufObj nvscibufObject,
+                                             NvMediaImage **nvmImage)
+{
+    const PhaseOp op = OP_MEDIA_IMAGE_CREATE_FROM_BUF;
+    NvMediaStatus status = image_admit(op);
+
+    if ((status == NVMEDIA_STATUS_OK) && (nvmImage == NULL)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        MediaDevice *row = NULL;
+
+        media_lock();
+        row = media_device_find(op, device);
+        status = (row != NULL)
+                     ? image_make(op, row, nvscibufObject, NvMediaSurfaceType_Unsupported, nvmImage)
+                     : NVMEDIA_STATUS_BAD_PARAMETER;
+        media_unlock();
+    }
+    return status;
+}

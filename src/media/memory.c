@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file memory.c
+ * Memory of images and buffers: how the CPU and a GPU reach it.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "media/media.h"
+#include "nvscibuf.h"
+
+/** An image in the memory of a GPU, or a block-linear one, is drawn by that GPU alone. */
+static bool memory_needs_gpu(const MediaMemory *memory)
+{
+    return memory->map.isDevice;
+}
+
+/** Says whether a blit could have the image as its destination, and so as its source. Needs
+ * media_lock().
+ * @satisfies RF-MEDIA-017 */
+static bool memory_has_blits(const MediaSurface *surface)
+{
+    static BlitOperation probe;
+
+    (void)memset(&probe, 0, sizeof(probe));
+    probe.destination = media_planes_image(surface, NULL);
+    return (surface->width <= RINGFENCE_CFG_2D_WIDTH) && (blit_check(&probe) == BLIT_OK);
+}
+
+/** Reads what there is in a buffer that is mapped.
+ * @satisfies RF-MEDIA-017 RF-MEDIA-018 */
+static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
+{
+    const RingfenceEngineBuf *const map = &memory->map;
+    const NvSciBufObj object = map->object;
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if ((media_planes_read(object, &memory->surface) != MEDIA_PLANES_OK) ||
+        (!memory_has_blits(&memory->surface))) {
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else if (memory_needs_gpu(memory) && (!blit_gpu_is_there())) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_KERNELS);
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else if ((!memory_needs_gpu(memory)) && memory->surface.is_block_linear) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else {
+        status = NVMEDIA_STATUS_OK;
+    }
+    return status;
+}
+
+/** Writes down where the CPU reads and writes a buffer. The list that asks for writing may be the
+ * CPU's, which is this engine. */
+static void memory_fill(MediaMemory *memory)
+{
+    const RingfenceEngineBuf *const map = &memory->map;
+    void *base = map->base;
+
+    if ((base == NULL) && (!map->isDevice)) {
+        const NvSciBufObj object = map->object;
+
+        (void)NvSciBufObjGetCpuPtr(object, &base);
+    }
+    memory->base = base;
+    memory->const_base = map->constBase;
+    memory->may_write = map->isDevice ? map->writable : (base != NULL);
+}
+
+/** @satisfies RF-MEDIA-040 RF-MEDIA-018 */
+NvMediaStatus media_memory_map(PhaseOp op, NvSciBufObj object, MediaMemory *memory)
+{
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    (void)memset(memory, 0, sizeof(*memory));
+    status = media_status_of(RingfenceEngineBufMap(object, &memory->map));
+    if (status == NVMEDIA_STATUS_OK) {
+        status = memory_look(op, memory);
+        if (status == NVMEDIA_STATUS_OK) {
+            memory_fill(memory);
+        } else {
+            RingfenceEngineBufUnmap(&memory->map);
+        }
+    }
+    return status;
+}
+
+void media_memory_unmap(MediaMemory *memory)
+{
+    RingfenceEngineBufUnmap(&memory->map);
+    (void)memset(memory, 0, sizeof(*memory));
+}
+
+/* ---------------------------------------------------------------- GPUs */
+
+/** What a refusal of a GPU is to the caller. */
+static NvMediaStatus memory_gpu_status(PhaseOp op, BlitGpuStatus gpu)
+{
+    NvMediaStatus status = NVMEDIA_STATUS_ERROR;
+
+    switch (gpu) {
+    case BLIT_GPU_OK:
+        status = NVMEDIA_STATUS_OK;
+        break;
+    case BLIT_GPU_NONE:
+    case BLIT_GPU_UNKNOWN:
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_KERNELS);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        break;
+    case BLIT_GPU_UNREACHABLE:
+        ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_GPU);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        break;
+    case BLIT_GPU_NO_ROOM:
+        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+        break;
+    default:
+        status = NVMEDIA_STATUS_ERROR;
+        break;
+    }
+    return status;
+}
+
+/** Imports memory for the GPU of an engine, which is open. */
+static BlitGpuStatus memory_import(const MediaEngine *engine, const MediaMemory *memory,
+                                   MediaUse *use)
+{
+    const MediaSurface *const surface = &memory->surface;
+    const BlitImage image = media_planes_image(surface, NULL);
+    BlitGpuMemory where;
+
+    (void)memset(&where, 0, sizeof(where));
+    where.is_device = memory->map.isDevice;
+    (void)memcpy(where.home, &surface->home, sizeof(where.home));
+    where.descriptor = memory->map.descriptor;
+    where.base = memory->const_base;
+    where.size = where.is_device ? memory->map.size : memory->map.bytes;
+    where.writable = memory->may_write;
+    where.is_block_linear = surface->is_block_linear;
+    (void)memcpy(where.offset, surface->offset, sizeof(where.offset));
+    return blit_gpu_import(engine->index, &where, &image, &use->gpu);
+}
+
+/** @satisfies RF-MEDIA-019 */
+NvMediaStatus media_memory_import(PhaseOp op, MediaEngine *engine, const MediaMemory *memory,
+                                  MediaUse *use)
+{
+    BlitGpuStatus status = BLIT_GPU_OK;
+
+    if (!use->gpu.is_there) {
+        if (memory_needs_gpu(memory)) {
+            uint8_t home[BLIT_GPU_UUID_BYTES];
+
+            (void)memcpy(home, &memory->surface.home, sizeof(home));
+            status = blit_gpu_open(engine->index, home);
+        }
+        if ((status == BLIT_GPU_OK) && blit_gpu_is_open(engine->index)) {
+            status = memory_import(engine, memory, use);
+        }
+    }
+    return memory_gpu_status(op, status);
+}
+
+void media_use_end(const MediaEngine *engine, MediaUse *use)
+{
+    blit_gpu_unimport(engine->index, &use->gpu);
+    use->is_registered = false;
+    use->writes = false;
+}

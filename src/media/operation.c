@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file operation.c
+ * What an operation needs: graphs on the CPU, imports on a GPU.
+ */
+#include "media/operation.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "port/lock.h"
+
+/** Graphs are built by one thread at a time. */
+static PortAtomic32 g_operation_builder;
+
+BlitRect media_operation_rect(const NvMediaRect *rect, const MediaSurface *surface)
+{
+    BlitRect read = {0U, 0U, surface->width, surface->height};
+
+    if (rect != NULL) {
+        read.x0 = rect->x0;
+        read.y0 = rect->y0;
+        read.x1 = rect->x1;
+        read.y1 = rect->y1;
+    }
+    return read;
+}
+
+void media_operation_begin(MediaEntry *entry, const MediaMemory *memory, MediaUse *use)
+{
+    entry->is_copy = false;
+    entry->on_gpu = memory->map.isDevice;
+    entry->operation.destination = media_planes_image(&memory->surface, memory->base);
+    entry->operation.layers = 0U;
+    entry->sides[0].memory = memory;
+    entry->sides[0].use = use;
+}
+
+BlitLayer *media_operation_add(MediaEntry *entry, const MediaMemory *memory, MediaUse *use)
+{
+    const uint32_t number = entry->operation.layers;
+    BlitLayer *layer = NULL;
+
+    if (number < BLIT_LAYERS) {
+        layer = &entry->operation.layer[number];
+        layer->source = media_planes_image(&memory->surface, memory->const_base);
+        entry->on_gpu = entry->on_gpu || memory->map.isDevice;
+        entry->sides[number + 1U].memory = memory;
+        entry->sides[number + 1U].use = use;
+        entry->operation.layers = number + 1U;
+    }
+    return layer;
+}
+
+/** What a refusal of a blit is to the caller.
+ * @satisfies RF-MEDIA-058 */
+static NvMediaStatus operation_status(PhaseOp op, BlitStatus blit)
+{
+    NvMediaStatus status = NVMEDIA_STATUS_NOT_SUPPORTED;
+
+    switch (blit) {
+    case BLIT_OK:
+        status = NVMEDIA_STATUS_OK;
+        break;
+    case BLIT_BAD_RECT:
+    case BLIT_BAD_PARAMETER:
+    case BLIT_OVERLAP:
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        break;
+    case BLIT_NOT_PREPARED:
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_GRAPH);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        break;
+    case BLIT_NO_GRAPH:
+        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+        break;
+    default:
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        break;
+    }
+    return status;
+}
+
+/** Sees to it that the graphs of an operation are there.
+ * @satisfies RF-MEDIA-059 */
+static NvMediaStatus operation_graphs(PhaseOp op, const MediaEntry *entry)
+{
+    BlitStatus blit = blit_is_prepared(&entry->operation);
+
+    if ((blit != BLIT_OK) && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT)) {
+        ringfence_port_mutex_lock(&g_operation_builder);
+        blit = blit_prepare(&entry->operation);
+        ringfence_port_mutex_unlock(&g_operation_builder);
+    }
+    return operation_status(op, blit);
+}
+
+/** Sees to it that the GPU of an engine has all images of an operation.
+ * @satisfies RF-MEDIA-019 */
+static NvMediaStatus operation_imports(PhaseOp op, MediaEngine *engine, MediaEntry *entry)
+{
+    const bool is_init = (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT);
+    const uint32_t sides = entry->operation.layers + 1U;
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    /* The first look opens the GPU that the memory is of; the second one has it. */
+    for (uint32_t i = 0U; (i < (2U * sides)) && is_init && (status == NVMEDIA_STATUS_OK); i++) {
+        const MediaSide *const side = &entry->sides[i % sides];
+
+        status = media_memory_import(op, engine, side->memory, side->use);
+    }
+    for (uint32_t i = 0U; (i < sides) && (status == NVMEDIA_STATUS_OK); i++) {
+        if (!entry->sides[i].use->gpu.is_there) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_NO_GRAPH);
+            status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-058 RF-MEDIA-059 RF-MEDIA-019 */
+NvMediaStatus media_operation_ready(PhaseOp op, MediaEngine *engine, MediaEntry *entry)
+{
+    NvMediaStatus status = operation_status(op, blit_check(&entry->operation));
+
+    if (status != NVMEDIA_STATUS_OK) {
+        /* It cannot be done. */
+    } else if (entry->on_gpu) {
+        status = operation_imports(op, engine, entry);
+    } else {
+        status = operation_graphs(op, entry);
+    }
+    return status;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file pixels.c
+ * Pixels of images, for the program: maps and copies. Each waits until no operation uses the image.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "media/image.h"
+
+/** A copy between an image and memory of the program. */
+typedef struct {
+    BlitRect rect;
+    /** First sample of each plane. */
+    void *const *planes;
+    const uint32_t *pitches;
+    bool writes;
+} PixelCopy;
+
+/* ---------------------------------------------------------------- waiting */
+
+/** Waits until no operation uses an image. Others may be submitted meanwhile.
+ * @satisfies RF-MEDIA-043 */
+static void pixels_await(const MediaImage *row)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        uint64_t last = 0U;
+
+        media_use_lock();
+        last = row->uses[i].last_use;
+        media_use_unlock();
+        media_queue_await(&g_media_engines[i], last);
+    }
+}
+
+/** Says whether an operation uses an image. Needs media_use_lock(). */
+static bool pixels_are_used(const MediaImage *row)
+{
+    bool used = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        used = used || (port_load64(&g_media_engines[i].done) < row->uses[i].last_use);
+    }
+    return used;
+}
+
+/** Waits until no operation uses an image, and has none begin if it is to be locked. Says whether
+ * it was locked. */
+static bool pixels_take(MediaImage *row, bool locks)
+{
+    bool is_locked = false;
+    bool is_taken = false;
+
+    while (!is_taken) {
+        pixels_await(row);
+        media_use_lock();
+        is_locked = row->memory.is_locked;
+        is_taken = (is_locked && locks) || (!pixels_are_used(row));
+        if (is_taken && (!is_locked)) {
+            row->memory.is_locked = locks;
+        }
+        if (is_taken && (!locks)) {
+            row->memory.copies++;
+        }
+        media_use_unlock();
+    }
+    return is_locked;
+}
+
+/* ---------------------------------------------------------------- maps */
+
+/** Says where the planes of an image are. */
+static void pixels_map(const MediaImage *row, NvMediaImageSurfaceMap *map)
+{
+    const MediaSurface *const surface = &row->memory.surface;
+    const BlitImage image = media_planes_image(surface, row->memory.const_base);
+
+    (void)memset(map, 0, sizeof(*map));
+    map->type = row->image.type;
+    map->width = surface->width;
+    map->height = surface->height;
+    map->surfaces = surface->format.planes;
+    for (uint32_t i = 0U; i < surface->format.planes; i++) {
+        map->surface[i].pitch = surface->pitch[i];
+        map->surface[i].mapping = image.plane[i];
+    }
+}
+
+/** @satisfies RF-MEDIA-042 RF-MEDIA-043 RF-MEDIA-044 */
+NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
+                               NvMediaImageSurfaceMap *surfaceMap)
+{
+    const PhaseOp op = OP_MEDIA_IMAGE_LOCK;
+    const bool writes = (lockAccessType & NVMEDIA_IMAGE_ACCESS_WRITE) != 0U;
+    MediaImage *row = NULL;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        row = media_image_find(op, image);
+        status = (row != NULL) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status != NVMEDIA_STATUS_OK) {
+        /* There is no image. */
+    } else if ((surfaceMap == NULL) || (lockAccessType == 0U) ||
+               ((lockAccessType & ~NVMEDIA_IMAGE_ACCESS_READ_WRITE) != 0U)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (row->memory.const_base == NULL) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else if (writes && (row->memory.base == NULL)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (pixels_take(row, true)) {
+        status = NVMEDIA_STATUS_PENDING;
+    } else {
+        pixels_map(row, surfaceMap);
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-042 */
+void NvMediaImageUnlock(NvMediaImage *image)
+{
+    const PhaseOp op = OP_MEDIA_IMAGE_UNLOCK;
+
+    if ((media_admit(op) == NVMEDIA_STATUS_OK) && (image != NULL)) {
+        MediaImage *const row = media_image_find(op, image);
+
+        if (row != NULL) {
+            media_use_lock();
+            row->memory.is_locked = false;
+            media_use_unlock();
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- copies */
+
+/** Reads a rectangle; NULL: all of the image. False: it is empty or outside, or odd where colour is
+ * sub-sampled. */
+static bool pixels_rect(const MediaSurface *surface, const NvMediaRect *rect, BlitRect *read)
+{
+    bool fits = true;
+
+    read->x0 = (rect != NULL) ? rect->x0 : 0U;
+    read->y0 = (rect != NULL) ? rect->y0 : 0U;
+    read->x1 = (rect != NULL) ? rect->x1 : surface->width;
+    read->y1 = (rect != NULL) ? rect->y1 : surface->height;
+    fits = (read->x0 < read->x1) && (read->x1 <= surface->width) && (read->y0 < read->y1) &&
+           (read->y1 <= surface->height);
+    if (rect != NULL) {
+        const uint32_t mask_x = ((uint32_t)1U << surface->format.component[1].shift_x) - 1U;
+        const uint32_t mask_y = ((uint32_t)1U << surface->format.component[1].shift_y) - 1U;
+
+        fits = fits && (((read->x0 | read->x1) & mask_x) == 0U) &&
+               (((read->y0 | read->y1) & mask_y) == 0U);
+    }
+    return fits;
+}
+
+/** Length of a plane that a length of its image is. */
+static uint32_t pixels_scale(uint32_t whole, uint32_t part, uint32_t length)
+{
+    return (whole == part) ? length : ((length + 1U) / 2U);
+}
+
+/** Part of a plane that a rectangle of its image covers. */
+static BlitGpuPart pixels_part(const MediaSurface *surface, const PixelCopy *copy, uint32_t plane)
+{
+    const uint32_t width = surface->plane_width[plane];
+    const uint32_t height = surface->plane_height[plane];
+    const uint32_t bytes = surface->pixel_bytes[plane];
+    const uint32_t x0 = pixels_scale(surface->width, width, copy->rect.x0);
+    const uint32_t x1 = pixels_scale(surface->width, width, copy->rect.x1);
+    const uint32_t y0 = pixels_scale(surface->height, height, copy->rect.y0);
+    const uint32_t y1 = pixels_scale(surface->height, height, copy->rect.y1);
+    const BlitGpuPart part = {.plane = plane,
+                              .x_bytes = x0 * bytes,
+                              .y = y0,
+                              .row_bytes = (x1 - x0) * bytes,
+                              .rows = y1 - y0,
+                              .pitch = copy->pitches[plane],
+                              .plane_pitch = surface->pitch[plane]};
+
+    return part;
+}
+
+/** Says whether the memory of the program is given, and its rows are long enough. */
+static bool pixels_are_given(const MediaSurface *surface, const PixelCopy *copy)
+{
+    bool given = (copy->planes != NULL) && (copy->pitches != NULL);
+
+    for (uint32_t i = 0U; (i < surface->format.planes) && given; i++) {
+        const BlitGpuPart part = pixels_part(surface, copy, i);
+
+        given = (copy->planes[i] != NULL) && (copy->pitches[i] >= part.row_bytes);
+    }
+    return given;
+}
+
+/** Copies a part of a plane that the CPU reaches. */
+static void pixels_copy_part(const MediaMemory *memory, const PixelCopy *copy,
+                             const BlitGpuPart *part)
+{
+    const uint64_t first = memory->surface.offset[part->plane] +
+                           ((uint64_t)part->y * part->plane_pitch) + part->x_bytes;
+    uint8_t *const outside = copy->planes[part->plane];
+
+    for (uint32_t y = 0U; y < part->rows; y++) {
+        const size_t inner = (size_t)first + ((size_t)y * part->plane_pitch);
+        const size_t outer = (size_t)y * part->pitch;
+
+        if (copy->writes) {
+            (void)memcpy(&memory->base[inner], &outside[outer], part->row_bytes);
+        } else {
+            (void)memcpy(&outside[outer], &memory->const_base[inner], part->row_bytes);
+        }
+    }
+}
+
+/** Engine whose GPU has an image; RINGFENCE_CFG_2D_ENGINES: none has. */
+static uint32_t pixels_engine(const MediaImage *row)
+{
+    uint32_t found = RINGFENCE_CFG_2D_ENGINES;
+
+    for (uint32_t i = RINGFENCE_CFG_2D_ENGINES; i > 0U; i--) {
+        if (row->uses[i - 1U].gpu.is_there) {
+            found = i - 1U;
+        }
+    }
+    return found;
+}
+
+/** Copies a part of a plane that a GPU reaches. */
+static NvMediaStatus pixels_copy_gpu(const MediaImage *row, const PixelCopy *copy,
+                                     const BlitGpuPart *part)
+{
+    const uint32_t engine = pixels_engine(row);
+    uint8_t *const outside = copy->planes[part->plane];
+    BlitGpuStatus status = BLIT_GPU_FAILED;
+
+    if (engine == RINGFENCE_CFG_2D_ENGINES) {
+        status = BLIT_GPU_NONE;
+    } else if (copy->writes) {
+        status = blit_gpu_write(engine, &row->uses[engine].gpu, part, outside);
+    } else {
+        status = blit_gpu_read(engine, &row->uses[engine].gpu, part, outside);
+    }
+    return (status == BLIT_GPU_OK)
+               ? NVMEDIA_STATUS_OK
+               : ((status == BLIT_GPU_NONE) ? NVMEDIA_STATUS_NOT_SUPPORTED : NVMEDIA_STATUS_ERROR);
+}
+
+/** Copies all planes of an image that no operation uses.
+ * @satisfies RF-MEDIA-046 */
+static NvMediaStatus pixels_copy(MediaImage *row, const PixelCopy *copy)
+{
+    const MediaSurface *const surface = &row->memory.surface;
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    (void)pixels_take(row, false);
+    for (uint32_t i = 0U; (i < surface->format.planes) && (status == NVMEDIA_STATUS_OK); i++) {
+        const BlitGpuPart part = pixels_part(surface, copy, i);
+
+        if (row->memory.const_base != NULL) {
+            pixels_copy_part(&row->memory, copy, &part);
+        } else {
+            status = pixels_copy_gpu(row, copy, &part);
+        }
+    }
+    media_use_lock();
+    row->memory.copies--;
+    media_use_unlock();
+    return status;
+}
+
+/** Copies between an image and memory of the program. */
+static NvMediaStatus pixels_move(PhaseOp op, const NvMediaImage *image, const NvMediaRect *rect,
+                                 PixelCopy *copy)
+{
+    MediaImage *row = NULL;
+    NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        row = media_image_find(op, image);
+        status = (row != NULL) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        const MediaMemory *const memory = &row->memory;
+        const bool may = (!copy->writes) || memory->may_write;
+
+        if (may && pixels_rect(&memory->surface, rect, &copy->rect) &&
+            pixels_are_given(&memory->surface, copy)) {
+            status = pixels_copy(row, copy);
+        } else {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-MEDIA-046 */
+NvMediaStatus NvMediaImagePutBits(const NvMediaImage *image, const NvMediaRect *dstRect,
+                                  void **srcPntrs, const uint32_t *srcPitches)
+{
+    PixelCopy copy = {{0U, 0U, 0U, 0U}, srcPntrs, srcPitches, true};
+
+    return pixels_move(OP_MEDIA_IMAGE_PUT_BITS, image, dstRect, &copy);
+}
+
+/** @satisfies RF-MEDIA-046 */
+NvMediaStatus NvMediaImageGetBits(const NvMediaImage *image, const NvMediaRect *srcRect,
+                                  void **dstPntrs, const uint32_t *dstPitches)
+{
+    PixelCopy copy = {{0U, 0U, 0U, 0U}, dstPntrs, dstPitches, false};
+
+    return pixels_move(OP_MEDIA_IMAGE_GET_BITS, image, srcRect, &copy);
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file queue.c
+ * Queues of engines.
+ *
+ * A submission fills the place behind the last operation, which is seen by nobody, then notes who
+ * is used, then makes the fence, and then hands the place to the worker, which cannot fail. What
+ * fails before leaves nothing.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "media/media.h"
+#include "nvscisync.h"
+#include "port/wait.h"
+#include "worker/claim.h"
+
+/** The end of an operation is signalled by a few stores and a call of the system; a thread that is
+ * kept from running takes longer. */
+#define SIGNAL_US_MAX 1000000U
+#define NAP_US        50
+/** A look in spite of a wake-up that was missed. */
+#define AWAIT_US 1000000
+
+static MediaEntry *queue_place_of(MediaEngine *engine, uint64_t sequence)
+{
+    return &engine->queue[(sequence - 1U) % RINGFENCE_CFG_2D_TASKS];
+}
+
+/* ---------------------------------------------------------------- in the thread of the worker */
+
+static bool queue_goes_on(void *context)
+{
+    return worker_goes_on(context);
+}
+
+/** Copies a plane that the CPU reaches. */
+static BlitStatus queue_copy(Worker *worker, const MediaEntry *entry)
+{
+    const MediaCopy *const copy = &entry->copy;
+    const MediaMemory *const to = entry->sides[0].memory;
+    const MediaMemory *const from = entry->sides[1].memory;
+    uint8_t *const to_plane = &to->base[to->surface.offset[copy->destination]];
+    const uint8_t *const from_plane = &from->const_base[from->surface.offset[copy->source]];
+    const size_t to_pitch = to->surface.pitch[copy->destination];
+    const size_t from_pitch = from->surface.pitch[copy->source];
+    BlitStatus status = BLIT_OK;
+
+    for (uint32_t y = 0U; (y < copy->rows) && (status == BLIT_OK); y++) {
+        (void)memcpy(&to_plane[to_pitch * y], &from_plane[from_pitch * y], copy->row_bytes);
+        if (!worker_goes_on(worker)) {
+            status = BLIT_STOPPED;
+        }
+    }
+    return status;
+}
+
+/** Does an operation on the GPU of its engine. */
+static bool queue_run_gpu(Worker *worker, const MediaEntry *entry)
+{
+    const BlitGpuImage *sources[BLIT_LAYERS];
+
+    for (uint32_t i = 0U; i < entry->operation.layers; i++) {
+        sources[i] = &entry->sides[i + 1U].use->gpu;
+    }
+    return blit_gpu_run(entry->engine->index, &entry->operation, &entry->sides[0].use->gpu, sources,
+                        &queue_goes_on, worker) == BLIT_GPU_OK;
+}
+
+/** Does an operation.
+ * @satisfies RF-MEDIA-050 */
+static WorkerEnd queue_run(Worker *worker, WorkerJob *job)
+{
+    const MediaEntry *const entry = job->context;
+    bool is_done = false;
+
+    if (entry->is_copy) {
+        is_done = (queue_copy(worker, entry) == BLIT_OK);
+    } else if (entry->on_gpu) {
+        is_done = queue_run_gpu(worker, entry);
+    } else {
+        is_done = (blit_run(&entry->operation, blit_scratch(entry->engine->index), &queue_goes_on,
+                            worker) == BLIT_OK);
+    }
+    return is_done ? WORKER_DONE : WORKER_FAILED;
+}
+
+/** Notes that an operation is over. Its place is free from then on. */
+static void queue_over(Worker *worker, WorkerJob *job, WorkerEnd end)
+{
+    const MediaEntry *const entry = job->context;
+    MediaEngine *const engine = entry->engine;
+
+    (void)worker;
+    (void)end;
+    port_store64(&engine->done, entry->sequence);
+    (void)port_add32(&engine->changes, 1U);
+    if (port_load32(&engine->waiters) != 0U) {
+        ringfence_port_wake(&engine->changes);
+    }
+}
+
+/* ---------------------------------------------------------------- waiting */
+
+/** @satisfies RF-MEDIA-036 */
+bool media_queue_has_done(const MediaEngine *engine, uint64_t sequence)
+{
+    const PortAtomic32 nobody = {0};
+    const uint64_t deadline = ringfence_port_time_us() + SIGNAL_US_MAX;
+    const uint64_t jobs = (sequence > engine->before) ? (sequence - engine->before) : 0U;
+    bool is_late = false;
+
+    while ((port_load64(&engine->worker.over) < jobs) && (port_load64(&engine->done) >= sequence) &&
+           (!is_late)) {
+        (void)ringfence_port_sleep(&nobody, 0U, NAP_US);
+        is_late = (ringfence_port_time_us() > deadline);
+    }
+    return port_load64(&engine->worker.over) >= jobs;
+}
+
+/** @satisfies RF-MEDIA-043 */
+void media_queue_await(MediaEngine *engine, uint64_t sequence)
+{
+    bool is_over = false;
+
+    (void)port_add32(&engine->waiters, 1U);
+    while (!is_over) {
+        const uint32_t ticket = port_load32(&engine->changes);
+
+        is_over = (port_load64(&engine->done) >= sequence);
+        if (!is_over) {
+            /* A sleep that fails is a look. */
+            (void)ringfence_port_sleep(&engine->changes, ticket, AWAIT_US);
+        }
+    }
+    (void)port_sub32(&engine->waiters, 1U);
+}
+
+/* ---------------------------------------------------------------- fences */
+
+/** @satisfies RF-MEDIA-056 */
+const MediaEntry *media_queue_find(const MediaEngine *engine, uint64_t sequence)
+{
+    const MediaEntry *found = NULL;
+
+    if ((sequence > engine->before) && (sequence <= engine->submitted)) {
+        const MediaEntry *const entry = &engine->queue[(sequence - 1U) % RINGFENCE_CFG_2D_TASKS];
+
+        found = (entry->sequence == sequence) ? entry : NULL;
+    }
+    return found;
+}
+
+/** @satisfies RF-MEDIA-055 */
+NvMediaStatus media_queue_fence(const MediaEntry *entry, NvSciSyncFence *fence)
+{
+    return media_status_of(NvSciSyncFenceDup(&entry->fence, fence));
+}
+
+void media_queue_forget(MediaEngine *engine, uint32_t sync)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_TASKS; i++) {
+        MediaEntry *const entry = &engine->queue[i];
+
+        if ((sync == MEDIA_NONE) || (entry->eof.index == sync)) {
+            NvSciSyncFenceClear(&entry->fence);
+            entry->eof.index = MEDIA_NONE;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- submitting */
+
+/** @satisfies RF-MEDIA-052 */
+MediaEntry *media_queue_place(MediaEngine *engine)
+{
+    const uint64_t outstanding = engine->submitted - port_load64(&engine->done);
+    MediaEntry *entry = NULL;
+
+    if (outstanding < RINGFENCE_CFG_2D_TASKS) {
+        entry = queue_place_of(engine, engine->submitted + 1U);
+    }
+    return entry;
+}
+
+/** Sides of an operation that are filled. */
+static uint32_t queue_sides(const MediaEntry *entry)
+{
+    return entry->operation.layers + 1U;
+}
+
+/** Notes that what an operation uses is used by it; false: the program has some of it, or it is
+ * gone, and nothing is noted.
+ * @satisfies RF-MEDIA-042 RF-MEDIA-044 */
+static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
+{
+    const uint32_t count = queue_sides(entry);
+    bool is_free = true;
+
+    media_use_lock();
+    for (uint32_t i = 0U; i < count; i++) {
+        const MediaMemory *const memory = entry->sides[i].memory;
+
+        is_free = is_free && (!memory->is_locked) && (memory->map.object != NULL);
+    }
+    for (uint32_t i = 0U; (i < count) && is_free; i++) {
+        MediaUse *const use = entry->sides[i].use;
+
+        entry->sides[i].before = use->last_use;
+        use->last_use = engine->submitted + 1U;
+    }
+    media_use_unlock();
+    return is_free;
+}
+
+/** Takes back what queue_mark() noted. */
+static void queue_unmark(MediaEntry *entry)
+{
+    media_use_lock();
+    for (uint32_t i = queue_sides(entry); i > 0U; i--) {
+        entry->sides[i - 1U].use->last_use = entry->sides[i - 1U].before;
+    }
+    media_use_unlock();
+}
+
+/** Makes the fence of what an operation signals, if it signals.
+ * @satisfies RF-MEDIA-054 RF-MEDIA-035 */
+static NvMediaStatus queue_make_fence(PhaseOp op, MediaEngine *engine, MediaEntry *entry,
+                                      const MediaSync *eof)
+{
+    const NvSciSyncObj object = eof->sync.object;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvMediaStatus status = NVMEDIA_STATUS_BAD_PARAMETER;
+    bool is_first = false;
+
+    if (worker_claim(&eof->sync, engine, &is_first)) {
+        status = media_status_of(RingfenceEngineFenceGenerate(object, &fence, &entry->end.point));
+        if ((status != NVMEDIA_STATUS_OK) && is_first) {
+            worker_give_claim(&eof->sync, engine);
+        }
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        NvSciSyncFenceClear(&entry->fence);
+        entry->fence = fence;
+        entry->end.object = object;
+    }
+    return status;
+}
+
+/** Says whether all that an operation waits for and signals is registered still. */
+static bool queue_events_hold(MediaEngine *engine, const MediaEvents *events)
+{
+    bool holds = (events->eof.index == MEDIA_NONE) || (media_sync_of(engine, events->eof) != NULL);
+
+    for (uint32_t i = 0U; i < events->wait_count; i++) {
+        holds = holds && (media_sync_of(engine, events->objects[i]) != NULL);
+    }
+    return holds;
+}
+
+/** Fills the job of a place, and notes the sync objects that it uses. */
+static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEvents *events)
+{
+    WorkerJob *const job = &entry->job;
+    MediaSync *const eof = media_sync_of(engine, events->eof);
+
+    (void)memset(job, 0, sizeof(*job));
+    for (uint32_t i = 0U; i < events->wait_count; i++) {
+        entry->waits[i] = events->waits[i];
+        media_sync_of(engine, events->objects[i])->last_use = engine->submitted + 1U;
+    }
+    job->waits.rows = entry->waits;
+    job->waits.count = events->wait_count;
+    job->ends.rows = &entry->end;
+    job->ends.count = (eof != NULL) ? 1U : 0U;
+    job->run = &queue_run;
+    job->over = &queue_over;
+    job->context = entry;
+    job->limit_us = UINT64_MAX;
+    if (eof != NULL) {
+        eof->last_use = engine->submitted + 1U;
+    } else {
+        NvSciSyncFenceClear(&entry->fence);
+    }
+    entry->eof = events->eof;
+    entry->engine = engine;
+    entry->sequence = engine->submitted + 1U;
+}
+
+/** @satisfies RF-MEDIA-050 RF-MEDIA-053 RF-MEDIA-054 */
+NvMediaStatus media_queue_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry,
+                              const MediaEvents *events)
+{
+    const MediaSync *const eof = media_sync_of(engine, events->eof);
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if ((!queue_events_hold(engine, events)) || (!queue_mark(engine, entry))) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (eof != NULL) {
+        status = queue_make_fence(op, engine, entry, eof);
+        if (status != NVMEDIA_STATUS_OK) {
+            queue_unmark(entry);
+        }
+    } else {
+        status = NVMEDIA_STATUS_OK;
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        queue_fill_job(engine, entry, events);
+        engine->submitted++;
+        /* There is room: a place is free when its job was taken. */
+        (void)worker_submit(&engine->worker, &entry->job);
+    }
+    return status;
+}

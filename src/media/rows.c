@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file rows.c
+ * The rows of devices and engines, and how they are found.
+ */
+#include <stddef.h>
+
+#include "core/feature.h"
+#include "media/media.h"
+#include "port/lock.h"
+#include "port/task.h"
+
+MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
+MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
+
+static PortAtomic32 g_media_lock;
+static PortAtomic32 g_media_use_lock;
+
+/** @satisfies RF-MEDIA-003 */
+NvMediaStatus media_admit(PhaseOp op)
+{
+    const NvSciError error = feature_admit(RINGFENCE_CFG_2D, op);
+    NvMediaStatus status = NVMEDIA_STATUS_UNDEFINED_STATE;
+
+    if (error == NvSciError_Success) {
+        status = NVMEDIA_STATUS_OK;
+    } else if (error == NvSciError_NotSupported) {
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else {
+        status = NVMEDIA_STATUS_UNDEFINED_STATE;
+    }
+    return status;
+}
+
+NvMediaStatus media_status_of(NvSciError error)
+{
+    NvMediaStatus status = NVMEDIA_STATUS_ERROR;
+
+    switch (error) {
+    case NvSciError_Success:
+        status = NVMEDIA_STATUS_OK;
+        break;
+    case NvSciError_BadParameter:
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        break;
+    case NvSciError_InsufficientMemory:
+        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+        break;
+    case NvSciError_NotSupported:
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        break;
+    default:
+        status = NVMEDIA_STATUS_ERROR;
+        break;
+    }
+    return status;
+}
+
+void media_lock(void)
+{
+    ringfence_port_mutex_lock(&g_media_lock);
+}
+
+void media_unlock(void)
+{
+    ringfence_port_mutex_unlock(&g_media_lock);
+}
+
+void media_use_lock(void)
+{
+    ringfence_port_mutex_lock(&g_media_use_lock);
+}
+
+void media_use_unlock(void)
+{
+    ringfence_port_mutex_unlock(&g_media_use_lock);
+}
+
+/** @satisfies RF-MEDIA-006 */
+bool media_is_here(const PortAtomic64 *home)
+{
+    return port_load64(home) == (uint64_t)ringfence_port_task_process();
+}
+
+/** @satisfies RF-MEDIA-005 RF-MEDIA-006 */
+MediaDevice *media_device_find(PhaseOp op, const void *handle)
+{
+    MediaDevice *found = NULL;
+    uint32_t row = 0U;
+
+    if (media_name_row(MEDIA_DEVICE, handle, RINGFENCE_CFG_2D_DEVICES, &row)) {
+        MediaDevice *const device = &g_media_devices[row];
+
+        if (media_name_fits(&device->name, handle)) {
+            found = media_is_here(&device->home) ? device : NULL;
+        }
+    }
+    if (found == NULL) {
+        media_name_refuse(op, handle);
+    }
+    return found;
+}
+
+/** @satisfies RF-MEDIA-005 RF-MEDIA-006 */
+MediaEngine *media_engine_take(PhaseOp op, MediaTable table, const void *handle)
+{
+    MediaEngine *found = NULL;
+    uint32_t row = 0U;
+
+    if (media_name_row(table, handle, RINGFENCE_CFG_2D_ENGINES, &row)) {
+        MediaEngine *const engine = &g_media_engines[row];
+
+        /* A lock that a parent held when it forked is never given back here. */
+        if (media_name_fits(&engine->name, handle) && media_is_here(&engine->home)) {
+            ringfence_port_mutex_lock(&engine->lock);
+            found = engine;
+        }
+    }
+    if (found != NULL) {
+        /* Another thread may have ended it meanwhile. */
+        if (!media_name_fits(&found->name, handle)) {
+            ringfence_port_mutex_unlock(&found->lock);
+            found = NULL;
+        }
+    }
+    if (found == NULL) {
+        media_name_refuse(op, handle);
+    }
+    return found;
+}
+
+void media_engine_give(MediaEngine *engine)
+{
+    ringfence_port_mutex_unlock(&engine->lock);
+}
