@@ -116,21 +116,29 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
 
 /* ---------------------------------------------------------------- life */
 
-/** Says whether rows are a parent's, whose threads this process does not have. */
+/** Devices that are there, or that threads are making or ending: those of which process. A child
+ * that was forked has neither the threads nor what they hold locked. */
+static PortAtomic64 g_dla_process;
+static PortAtomic32 g_dla_devices_made;
+
+/** Says whether devices are a parent's. */
 static bool device_is_child(void)
 {
-    bool child = false;
+    return (port_load32(&g_dla_devices_made) > 0U) &&
+           (port_load64(&g_dla_process) != (uint64_t)ringfence_port_task_process());
+}
 
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_HANDLES; i++) {
-        const DlaDevice *const device = &g_dla_devices[i];
+/** Counts a device before anything is locked for it. Who sees the count sees the process, too. */
+static void device_count(void)
+{
+    port_store64(&g_dla_process, (uint64_t)ringfence_port_task_process());
+    (void)port_add32(&g_dla_devices_made, 1U);
+}
 
-        if (port_load_word(&device->name.word) != 0U) {
-            const bool here = dla_device_is_here(device);
-
-            child = child || (!here);
-        }
-    }
-    return child;
+/** Counts a device less that is not there, when nothing is locked for it any more. */
+static void device_discount(void)
+{
+    (void)port_sub32(&g_dla_devices_made, 1U);
 }
 
 /** A row that is free; RINGFENCE_CFG_DLA_HANDLES: none is. */
@@ -210,7 +218,11 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
     } else if (device_is_child()) {
         status = cudlaErrorCreationFailed;
     } else {
+        device_count();
         status = device_open_free(flags == (uint32_t)CUDLA_CUDA_DLA, devHandle);
+        if (status != cudlaSuccess) {
+            device_discount();
+        }
     }
     return status;
 }
@@ -267,6 +279,9 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
             status = cudlaErrorInvalidDevice;
         }
         dla_unlock();
+        if (status == cudlaSuccess) {
+            device_discount();
+        }
     }
     return status;
 }

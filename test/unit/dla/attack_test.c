@@ -6,6 +6,8 @@
  */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "dla_fixture.h"
 
@@ -563,6 +565,68 @@ static void threads_make_devices_beside_each_other(void **state)
     assert_int_equal(atomic_load(&failures), 0U);
 }
 
+#define FORKS 200U
+
+/** Makes a device and ends it, in a child. */
+static int child_of_busy(void)
+{
+    cudlaDevHandle device = NULL;
+    cudlaStatus status = cudlaSuccess;
+
+    (void)alarm(20U);
+    status = cudlaCreateDevice(0U, &device, CUDLA_STANDALONE);
+    if (status == cudlaSuccess) {
+        status = cudlaDestroyDevice(device);
+    } else if (status == cudlaErrorCreationFailed) {
+        status = cudlaSuccess;
+    } else {
+        /* It is said. */
+    }
+    return (int)status;
+}
+
+/** Makes devices and ends them, until it is told to end. */
+static void *make_on(void *context)
+{
+    const atomic_bool *const ends = context;
+
+    while (!atomic_load(ends)) {
+        cudlaDevHandle device = NULL;
+
+        if (cudlaCreateDevice(0U, &device, CUDLA_STANDALONE) == cudlaSuccess) {
+            (void)cudlaDestroyDevice(device);
+        }
+    }
+    return NULL;
+}
+
+/**
+ * A child that was forked while its parent makes and ends devices is refused, or has a device of
+ * its own; it does not wait for a lock of its parent.
+ * @verifies RF-DLA-006
+ */
+static void children_of_a_busy_process_are_answered(void **state)
+{
+    atomic_bool ends = false;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, &make_on, &ends), 0);
+    for (uint32_t i = 0U; i < FORKS; i++) {
+        const pid_t child = fork();
+        int result = -1;
+
+        if (child == 0) {
+            _exit(child_of_busy());
+        }
+        assert_true(child > 0);
+        assert_int_equal(waitpid(child, &result, 0), child);
+        assert_int_equal(result, 0);
+    }
+    atomic_store(&ends, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {/* The first that this process registers. */
@@ -578,7 +642,8 @@ int main(void)
                                        sync_test(a_refused_submission_leaves_fences),
                                        sync_test(a_refused_submission_claims_no_object),
                                        sync_test(a_buffer_with_two_handles_is_one),
-                                       sync_test(threads_make_devices_beside_each_other)};
+                                       sync_test(threads_make_devices_beside_each_other),
+                                       sync_test(children_of_a_busy_process_are_answered)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
