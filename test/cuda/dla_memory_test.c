@@ -8,6 +8,7 @@
 
 #include "dla_alone.h"
 
+#include <pthread.h>
 #include <time.h>
 
 static uint64_t now_us(void)
@@ -401,6 +402,64 @@ static void pages_that_cuda_knows_are_used(void **state)
     alone_close(&alones[0]);
 }
 
+#define ROUNDS 20U
+
+/** Registers buffers of both kinds and gives them back, again and again. */
+static void *register_on(void *context)
+{
+    const Alone *const alone = context;
+    Place places[2];
+    uint32_t *failures = NULL;
+    static uint32_t s_failures;
+
+    s_failures = 0U;
+    failures = &s_failures;
+    place_open(&places[0], ALONE_BYTES, false);
+    (void)memset(&places[1], 0, sizeof(places[1]));
+    places[1].size = ALONE_BYTES;
+    places[1].object = raw_buffer(ALONE_BYTES, false, &g_scene.gpu);
+    for (uint32_t i = 0U; i < (ROUNDS * 2U); i++) {
+        Place *const place = &places[i % 2U];
+        cudlaStatus status = try_register(alone->device, place, 0U, &place->cookie);
+
+        if (status == cudlaSuccess) {
+            status = cudlaMemUnregister(alone->device, place->cookie);
+        }
+        s_failures += (status == cudlaSuccess) ? 0U : 1U;
+    }
+    place_close(&places[0]);
+    place_close(&places[1]);
+    return failures;
+}
+
+/**
+ * Threads register buffers while another one submits tasks on the GPU: each does what it does
+ * alone.
+ * @verifies RF-DLA-326
+ * @verifies RF-DLA-327
+ */
+static void registrations_come_and_go_beside_tasks(void **state)
+{
+    void *failures = NULL;
+    pthread_t thread;
+    Alone alone;
+
+    (void)state;
+    alone_plan();
+    alone_step((LbStep){.operation = LB_COPY, .inputs = 1U});
+    alone_step((LbStep){.operation = LB_STAMP, .output = 1U, .inputs = 1U});
+    alone_open(&alone, 5U);
+    alone_fill(&alone, 0xEEU);
+    assert_int_equal(pthread_create(&thread, NULL, &register_on, &alone), 0);
+    for (uint32_t i = 0U; i < ROUNDS; i++) {
+        alone_run(&alone);
+        assert_int_equal(cudlaGetLastError(alone.device), cudlaSuccess);
+    }
+    assert_int_equal(pthread_join(thread, &failures), 0);
+    assert_int_equal(*(const uint32_t *)failures, 0U);
+    alone_close(&alone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +471,7 @@ int main(void)
         cuda_test(buffers_come_and_go),
         cuda_test(rights_are_kept),
         cuda_test(pages_that_cuda_knows_are_used),
+        cuda_test(registrations_come_and_go_beside_tasks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

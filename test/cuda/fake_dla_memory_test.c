@@ -119,6 +119,7 @@ static void registration_that_fails_leaves_nothing(void **state)
     open_copy(&alone, 4U);
     assert_int_equal(cudlaMemUnregister(alone.device, alone.places[2].cookie), cudlaSuccess);
     before = live_now();
+    assert_int_equal(before.kinds[FAKE_REGISTRATIONS], 0U);
     for (unsigned int n = 1U; (n < CALLS_MAX) && !all; n++) {
         uint64_t *cookie = NULL;
         cudlaStatus status = cudlaSuccess;
@@ -237,7 +238,7 @@ static void unregistering_ends_whatever_cuda_says(void **state)
 
 /**
  * Memory is believed in nothing: another size, another GPU, a GPU that there is not, and a
- * descriptor that is none of CUDA are refused.
+ * descriptor that is none of CUDA are refused, and so are pages that are not there.
  * @verifies RF-DLA-321
  * @verifies RF-DLA-325
  */
@@ -252,8 +253,14 @@ static void lies_about_memory_are_refused(void **state)
     Place place;
     Live before;
     uint32_t count = faults();
+    void *const page = mmap(NULL, 4096U, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *const nothing =
+        mmap(NULL, 4096U, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     (void)state;
+    assert_ptr_not_equal(page, MAP_FAILED);
+    assert_ptr_not_equal(nothing, MAP_FAILED);
+    assert_int_equal(munmap(nothing, 4096U), 0);
     place_open(&place, ALONE_BYTES, true);
     assert_int_equal(RingfenceEngineBufMap(place.object, &map), NvSciError_Success);
     (void)memcpy(share.gpu.bytes, g_scene.gpu.bytes, sizeof(share.gpu.bytes));
@@ -290,7 +297,14 @@ static void lies_about_memory_are_refused(void **state)
     assert_cu(cuMemsetD8(memory.address, 0x11U, ALONE_BYTES), CUDA_ERROR_INVALID_VALUE);
     hybrid_unmap(ROW, &memory);
     assert_live(&before);
+    assert_int_equal(hybrid_map_pages(ROW, nothing, 4096U, true, &memory),
+                     cudlaErrorOutOfResources);
     hybrid_close(ROW);
+    assert_int_equal(hybrid_map_pages(ROW, page, 4096U, true, &memory), cudlaErrorCuda);
+    assert_int_equal(hybrid_map_share(ROW, OP_DLA_IMPORT_MEMORY, &share, &memory), cudlaErrorCuda);
+    assert_int_equal(hybrid_run(ROW, NULL, NULL), cudlaErrorInvalidDevice);
+    assert_int_equal(memory.bytes, 0U);
+    assert_int_equal(munmap(page, 4096U), 0);
     RingfenceEngineBufUnmap(&map);
     place_close(&place);
     (void)close(file);
@@ -399,7 +413,8 @@ static void cancelled_thread_goes_on(void **state)
 static void task_reserves_nothing(void **state)
 {
     static const char *const s_calls[] = {"cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2",
-                                          "cuLaunchKernel", "cuStreamQuery"};
+                                          "cuLaunchKernel", "cuStreamQuery",
+                                          "cuMemHostGetDevicePointer_v2"};
     unsigned int known = 0U;
     Alone alone;
     Live before;

@@ -135,6 +135,10 @@ cudlaStatus hybrid_run(uint32_t row, const HybridTask *task, const HybridHost *h
     HybridRow *const had = hybrid_row(row);
     cudlaStatus status = (had == NULL) ? cudlaErrorInvalidDevice : cudlaSuccess;
 
+    /* The stream went with its context, too. */
+    if ((status == cudlaSuccess) && hybrid_is_lost(had->driver, row)) {
+        status = cudlaErrorCuda;
+    }
     if (status == cudlaSuccess) {
         status = hybrid_status(had->driver->context_push(had->context));
     }
