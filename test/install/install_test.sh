@@ -318,6 +318,13 @@ count=$((count + 1))
 LD_LIBRARY_PATH=$lib test/apps/test_chapters.sh "$stage/chapters" "-I$stage$prefix/include" "-L$lib" -lnvscistream -lnvscisync -lnvscibuf \
     -lnvsciipc -lnvscievent -lnvscicommon -pthread || fail "the programs by chapter fail"
 count=$((count + 1))
+# Those of NvMedia 2D too, each with the link names of its generation.
+if [ -n "$has_2d" ]; then
+    nvsci="-lcudla -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -pthread"
+    LD_LIBRARY_PATH=$lib test/apps/test_2d.sh "$stage/2d" "-L$lib" "-I$stage$prefix/include -lnvmedia $nvsci" \
+        "-I$stage$prefix/include/nvmedia6 -I$stage$prefix/include -lnvmedia2d $nvsci" || fail "the programs of NvMedia 2D fail"
+    count=$((count + 1))
+fi
 
 # Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
 own=$stage/own

@@ -152,6 +152,13 @@ demo() {
     python3 test/apps/dla_tools.py build/gcc || status=1
     bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread || status=1
     bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread || status=1
+    if [ -e build/gcc/lib/libringfence_2d.a ]; then
+        bash test/apps/test_2d.sh build/gcc/2d-static \
+            "build/gcc/lib/libringfence_2d.a build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -lzimg -lyuv -lm -ldl -pthread" \
+            "-Iinc" "-Iinc/nvmedia6 -Iinc" || status=1
+        bash test/apps/test_2d.sh build/gcc/2d-shared \
+            "-Lbuild/gcc/lib -Wl,-rpath,$PWD/build/gcc/lib -lringfence_2d -lringfence_dla -lringfence -pthread" "-Iinc" "-Iinc/nvmedia6 -Iinc" || status=1
+    fi
     return $status
 }
 
