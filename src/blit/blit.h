@@ -34,8 +34,8 @@ typedef struct {
     uint8_t plane;
     /** In samples. */
     uint8_t offset;
-    /** In samples. 0: the image has no such component. Alpha is then opaque; U and V are neutral,
-     * and not written. */
+    /** In samples. 0: the image has no such component, and the other members are 0. Alpha is then
+     * opaque; U and V are neutral, and not written. */
     uint8_t step;
     uint8_t shift_x;
     uint8_t shift_y;

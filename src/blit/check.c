@@ -24,10 +24,18 @@ static bool component_fits(const BlitFormat *format, uint32_t c)
     const BlitComponent *component = &format->component[c];
     const bool is_chroma = (format->model == BLIT_MODEL_YUV) && ((c == 1U) || (c == 2U));
     const uint32_t shift_max = is_chroma ? 1U : 0U;
+    bool fits = false;
 
-    return (component->plane < format->planes) && (component->step <= STEP_MAX) &&
-           (component->offset < component->step) && (component->shift_x <= shift_max) &&
-           (component->shift_y <= shift_max);
+    /* What is not there says nothing else. */
+    if (component->step == 0U) {
+        fits = ((uint32_t)component->plane + component->offset + component->shift_x +
+                component->shift_y) == 0U;
+    } else {
+        fits = (component->plane < format->planes) && (component->step <= STEP_MAX) &&
+               (component->offset < component->step) && (component->shift_x <= shift_max) &&
+               (component->shift_y <= shift_max);
+    }
+    return fits;
 }
 
 /** U and V are both there, and alike, or neither is; R, G and B are there. */
@@ -59,7 +67,7 @@ static bool format_fits(const BlitFormat *format)
                ((format->sample_bytes == 1U) && (format->bits == BITS_MIN));
     }
     for (uint32_t c = 0U; (c < BLIT_COMPONENTS) && fits; c++) {
-        fits = (!component_is_there(format, c)) || component_fits(format, c);
+        fits = component_fits(format, c);
     }
     return fits && colours_fit(format);
 }

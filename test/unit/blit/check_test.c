@@ -79,6 +79,8 @@ static void formats_that_no_blit_has_are_refused(void **state)
     assert_bad_format(image->format.component[1].shift_x = 0U);
     assert_bad_format(image->format.component[1].shift_y = 0U);
     assert_bad_format(image->format.component[2].shift_y = 2U);
+    assert_bad_format(image->format.component[3].plane = 1U);
+    assert_bad_format(image->format.component[3].shift_x = 1U);
     assert_bad_format(image->format.model = BLIT_MODEL_RGB);
     assert_bad_format(image->colour.standard = (BlitStandard)4);
     assert_bad_format(image->pitch[0] = 31U);

@@ -101,7 +101,7 @@ static inline uint32_t bi_row_bytes(const BlitFormat *format, uint32_t width, ui
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
         const BlitComponent *k = &format->component[c];
 
-        if ((k->step != 0U) && (k->plane == p)) {
+        if ((k->step != 0U) && (k->plane == p) && (k->shift_x < 8U)) {
             const uint32_t samples = (width + (1U << k->shift_x) - 1U) >> k->shift_x;
             const uint32_t needed = samples * k->step * format->sample_bytes;
 
