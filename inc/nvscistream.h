@@ -547,7 +547,8 @@ NvSciError NvSciStreamBlockEventServiceSetup(NvSciStreamBlock const block,
  * RINGFENCE_CFG_LOCAL_EVENTS or RINGFENCE_CFG_EVENT_NOTIFIERS are taken, or memory is used up
  * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
  * another reason
- * @retval NvSciError_InvalidState        iff the block is connected, or the phase is not INIT
+ * @retval NvSciError_InvalidState        iff the block is connected, its endpoint has a notifier of
+ * another event service, or the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_SERVICES).
  */

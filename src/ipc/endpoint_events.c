@@ -57,6 +57,25 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
     return status;
 }
 
+/** Gives an endpoint without a notifier to a service, also one that had another service before.
+ * @satisfies RF-STREAM-159 */
+static NvSciError bind_service(IpcEndpoint *endpoint, uint32_t service)
+{
+    NvSciError status = NvSciError_Success;
+
+    event_lock();
+    if (endpoint->notifier == NULL) {
+        endpoint->service = service + 1U;
+        endpoint->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
+    } else if (endpoint->notifier->service != &g_event_services[service]) {
+        status = NvSciError_InvalidState;
+    } else {
+        /* It is the one that there is. */
+    }
+    event_unlock();
+    return status;
+}
+
 NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
                              const NvSciEventService *eventService, NvSciEventNotifier **pointer)
 {
@@ -75,12 +94,10 @@ NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
         if (status == NvSciError_Success) {
             IpcEndpoint *const endpoint = ipc_row(index);
 
-            if (endpoint->service == 0U) {
-                endpoint->service = service + 1U;
-                endpoint->service_generation =
-                    pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
+            status = bind_service(endpoint, service);
+            if (status == NvSciError_Success) {
+                status = event_notifier_of(endpoint, pointer);
             }
-            status = event_notifier_of(endpoint, pointer);
         }
         ringfence_api_leave();
     }

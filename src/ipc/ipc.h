@@ -651,11 +651,12 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
 NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer);
 
 /**
- * Gives the notifier of an endpoint, for a service if the endpoint has none yet. Takes the
- * library's lock.
+ * Gives the notifier of an endpoint, and makes it for a service if there is none: the endpoint may
+ * have had another service before. Takes the library's lock.
  *
  * @retval NvSciError_BadParameter  iff handle is no open endpoint, or eventService is no live
  * service
+ * @retval NvSciError_InvalidState  iff the endpoint has a notifier of another service
  */
 NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
                              const NvSciEventService *eventService, NvSciEventNotifier **pointer);

@@ -224,13 +224,13 @@ static NvSciIpcEndpoint open_and_reset(const char *name)
     return endpoint;
 }
 
-static void make_up(Line *line)
+static void make_up_at(Line *line, NvSciIpcEndpoint endpoint)
 {
     const uint32_t info = 4711U;
     NvSciStreamBlock block = 0U;
     NvSciStreamBlock pool = 0U;
 
-    line->up = open_and_reset("up");
+    line->up = endpoint;
     assert_status(NvSciStreamIpcSrcCreate(line->up, line->syncs, line->bufs, &block),
                   NvSciError_Success);
     line->source = add_block(line, block);
@@ -242,6 +242,11 @@ static void make_up(Line *line)
     for (uint32_t i = 0U; i < line->plan.local; i++) {
         add_consumer(line, i);
     }
+}
+
+static void make_up(Line *line)
+{
+    make_up_at(line, open_and_reset("up"));
 }
 
 static void link_up(Line *line)
@@ -260,11 +265,11 @@ static void link_up(Line *line)
     }
 }
 
-static void make_down(Line *line)
+static void make_down_at(Line *line, NvSciIpcEndpoint endpoint)
 {
     NvSciStreamBlock block = 0U;
 
-    line->down = open_and_reset("down");
+    line->down = endpoint;
     assert_status(NvSciStreamIpcDstCreate(line->down, line->syncs, line->bufs, &block),
                   NvSciError_Success);
     line->target = add_block(line, block);
@@ -281,6 +286,11 @@ static void make_down(Line *line)
     for (uint32_t i = 0U; i < line->plan.remote; i++) {
         add_consumer(line, line->plan.local + i);
     }
+}
+
+static void make_down(Line *line)
+{
+    make_down_at(line, open_and_reset("down"));
 }
 
 static void link_down(Line *line)
@@ -323,20 +333,28 @@ static Plan whole(const Plan *plan)
     return made;
 }
 
-/** Makes the blocks of one end, or of both; the table was set. */
-static void make_part(Line *line, const Plan *plan, bool is_up, bool is_down)
+/** Begins a stream with both ends; blocks are to be made. */
+static void begin_line(Line *line, const Plan *plan)
 {
     static const Line empty;
 
     *line = empty;
     line->plan = whole(plan);
-    line->is_up = is_up;
-    line->is_down = is_down;
+    line->is_up = true;
+    line->is_down = true;
     line->takes = true;
     line->releases = true;
     assert_status(NvSciBufModuleOpen(&line->bufs), NvSciError_Success);
     assert_status(NvSciSyncModuleOpen(&line->syncs), NvSciError_Success);
     assert_status(NvSciSyncCpuWaitContextAlloc(line->syncs, &line->context), NvSciError_Success);
+}
+
+/** Makes the blocks of one end, or of both; the table was set. */
+static void make_part(Line *line, const Plan *plan, bool is_up, bool is_down)
+{
+    begin_line(line, plan);
+    line->is_up = is_up;
+    line->is_down = is_down;
     if (is_up) {
         make_up(line);
     }
@@ -1352,6 +1370,88 @@ static void a_service_of_the_program_drives_both_ends(void **state)
     delete_service_of(service);
 }
 
+/** Streams over two endpoints that a service of the program drives; all that it has is gone then.
+ */
+static void stream_with_service(const NvSciIpcEndpoint ends[2])
+{
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    uint32_t count = 3U;
+    Line line;
+
+    begin_line(&line, &(Plan){.local = 1U});
+    make_up_at(&line, ends[0]);
+    make_down_at(&line, ends[1]);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, &notifiers[3]),
+                  NvSciError_Success);
+    link_part(&line);
+    line.budget = 5U;
+    while ((!all_came(&line)) && goes_on(begin)) {
+        if (!turn(&line)) {
+            (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+        }
+    }
+    assert_int_equal(line.consumers[1].payloads, 5U);
+    line.is_up = false;
+    line.is_down = false;
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
+/**
+ * Endpoints whose service is gone have another one with the next stream, also if they were opened
+ * with a service. One that has a notifier of another service is refused.
+ * @verifies RF-STREAM-159
+ */
+static void endpoints_have_one_service_after_another(void **state)
+{
+    NvSciEventLoopService *services[2] = {NULL, NULL};
+    NvSciEventNotifier *notifier = NULL;
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    NvSciIpcEndpoint ends[2] = {0U, 0U};
+    NvSciStreamBlock block = 0U;
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    services[0] = make_service();
+    assert_status(NvSciIpcOpenEndpointWithEventService("up", &ends[0], &services[0]->EventService),
+                  NvSciError_Success);
+    ends[1] = open_endpoint("down");
+    assert_status(NvSciIpcGetEventNotifier(ends[0], &notifier), NvSciError_Success);
+    reset_endpoint_of(ends[0]);
+    services[1] = make_service();
+    begin_line(&line, &(Plan){.local = 1U});
+    assert_status(NvSciStreamIpcSrcCreate(ends[0], line.syncs, line.bufs, &block),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(block, &services[1]->EventService,
+                                                            &count, notifiers),
+                  NvSciError_InvalidState);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
+    line.is_up = false;
+    line.is_down = false;
+    end_line(&line);
+    notifier->Delete(notifier);
+    delete_service_of(services[0]);
+    delete_service_of(services[1]);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        reset_endpoint_of(ends[0]);
+        reset_endpoint_of(ends[1]);
+        stream_with_service(ends);
+    }
+    close_endpoint_of(ends[0]);
+    close_endpoint_of(ends[1]);
+}
+
 /** @verifies RF-STREAM-085 */
 static void a_loop_of_the_program_drives_both_ends(void **state)
 {
@@ -2322,6 +2422,7 @@ int main(void)
         ipc_test(a_hanging_process_is_cut_off),
         ipc_test(what_was_sent_is_acquired_after_the_end),
         ipc_test(a_service_of_the_program_drives_both_ends),
+        ipc_test(endpoints_have_one_service_after_another),
         ipc_test(a_loop_of_the_program_drives_both_ends),
         ipc_test(nobody_is_reminded_while_the_program_looks),
         ipc_test(who_sleeps_after_a_look_is_told_of_what_came_between),
