@@ -50,8 +50,10 @@ DEVICE uint32_t surface_get(const uint64_t surface, const uint32_t x, const uint
 
     if (bytes == 1U) {
         value = surf2Dread<unsigned char>(surface, (int)x, (int)y);
-    } else {
+    } else if (bytes == 2U) {
         value = surf2Dread<unsigned short>(surface, (int)x, (int)y);
+    } else {
+        value = surf2Dread<unsigned int>(surface, (int)x, (int)y);
     }
     return value;
 }
@@ -87,7 +89,16 @@ DEVICE void surface_put_quad(const uint64_t surface, const uint32_t x, const uin
 
 DEVICE uint32_t memory_get(const uint64_t address, const uint32_t bytes)
 {
-    return (bytes == 1U) ? *(const uint8_t *)address : *(const uint16_t *)address;
+    uint32_t value = 0U;
+
+    if (bytes == 1U) {
+        value = *(const uint8_t *)address;
+    } else if (bytes == 2U) {
+        value = *(const uint16_t *)address;
+    } else {
+        value = *(const uint32_t *)address;
+    }
+    return value;
 }
 
 DEVICE void memory_put(const uint64_t address, const uint32_t bytes, const uint32_t value)
@@ -124,7 +135,7 @@ DEVICE uint64_t place_of(const BlitWorkImage *const image, const uint32_t plane,
     return image->plane[plane] + ((uint64_t)y * image->pitch[plane]) + x;
 }
 
-/** A number of 1 or 2 bytes. */
+/** A number of 1, 2 or 4 bytes. */
 DEVICE uint32_t get(const BlitWorkImage *const image, const uint32_t plane, const uint32_t x,
                     const uint32_t y, const uint32_t bytes)
 {
@@ -176,6 +187,20 @@ DEVICE uint32_t get_sample(const BlitWorkImage *const image, const uint32_t i, c
                                 sample_at(&image->format, i, x), y, image->format.sample_bytes);
 
     return sample & blit_max(&image->format);
+}
+
+/** The word of pixel (x, y), where samples are in words. */
+DEVICE uint32_t word_of(const BlitWorkImage *const image, const uint32_t x, const uint32_t y)
+{
+    return (image->is_word != 0U) ? get(image, 0U, 4U * x, y, 4U) : 0U;
+}
+
+/** Sample (x, y) of component i, from the word of the pixel where there is one. */
+DEVICE uint32_t get_part(const BlitWorkImage *const image, const uint32_t i, const uint32_t x,
+                         const uint32_t y, const uint32_t word)
+{
+    return (image->is_word != 0U) ? ((word >> (8U * image->format.component[i].offset)) & 0xFFU)
+                                  : get_sample(image, i, x, y);
 }
 
 /** Writes the sample of component i that covers pixel (x, y) of the image. */
@@ -232,13 +257,15 @@ DEVICE void pick(const BlitWork *const work, const uint32_t x, const uint32_t y,
     const uint32_t source_y =
         from->y0 + blit_turned_y(work->transform, from->y1 - from->y0, column, row);
 
+    const uint32_t word = word_of(&work->source, source_x, source_y);
+
     for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
         const BlitComponent *const component = &work->source.format.component[i];
 
         sums[i] += (component->step == 0U)
                        ? work->absent[i]
-                       : get_sample(&work->source, i, source_x >> component->shift_x,
-                                    source_y >> component->shift_y);
+                       : get_part(&work->source, i, source_x >> component->shift_x,
+                                  source_y >> component->shift_y, word);
     }
 }
 
@@ -300,9 +327,11 @@ DEVICE void filter_row(const BlitWork *const work, const Group *const group,
         const uint32_t y =
             (from->y0 >> group->shift_y) + blit_turned_y(work->transform, height, column, row);
 
+        const uint32_t word = word_of(&work->source, x, y);
+
         for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
             if (((group->which >> i) & 1U) != 0U) {
-                sums[i] += (weights[k] * weight) * (float)get_sample(&work->source, i, x, y);
+                sums[i] += (weights[k] * weight) * (float)get_part(&work->source, i, x, y, word);
             }
         }
     }
@@ -388,9 +417,10 @@ DEVICE BlitBlend mode_of(const BlitWork *const work, const uint32_t i)
                                                                             : work->blend;
 }
 
-/** Component i of what is at pixel (x, y) of the destination: of the sums over 2^count pixels. */
-DEVICE void draw_pick(const BlitWork *const work, const uint32_t i, const uint32_t x,
-                      const uint32_t y, const uint32_t count, const uint32_t sums[BLIT_COMPONENTS])
+/** What component i of pixel (x, y) of the destination becomes: of the sums over 2^count pixels. */
+DEVICE uint32_t value_pick(const BlitWork *const work, const uint32_t i, const uint32_t x,
+                           const uint32_t y, const uint32_t count,
+                           const uint32_t sums[BLIT_COMPONENTS])
 {
     const uint32_t max = blit_max(&work->destination.format);
     const uint32_t opaque = blit_max(&work->source.format) << count;
@@ -412,12 +442,12 @@ DEVICE void draw_pick(const BlitWork *const work, const uint32_t i, const uint32
     } else {
         /* It is written as it is. */
     }
-    put_sample(work, i, x, y, value);
+    return value;
 }
 
 /** The same of real values, which are means. */
-DEVICE void draw_filter(const BlitWork *const work, const uint32_t i, const uint32_t x,
-                        const uint32_t y, const float means[BLIT_COMPONENTS])
+DEVICE uint32_t value_filter(const BlitWork *const work, const uint32_t i, const uint32_t x,
+                             const uint32_t y, const float means[BLIT_COMPONENTS])
 {
     const uint32_t max = blit_max(&work->destination.format);
     const float alpha = means[BLIT_ALPHA] / (float)blit_max(&work->source.format);
@@ -425,22 +455,22 @@ DEVICE void draw_filter(const BlitWork *const work, const uint32_t i, const uint
     uint32_t value = 0U;
 
     if (i == BLIT_ALPHA) {
-        real = blit_limited_real(alpha * (float)max, max);
+        real = alpha * (float)max;
     } else {
-        real =
-            blit_limited_real(blit_mixed_real(&work->matrix, i, means[0], means[1], means[2]), max);
+        real = blit_mixed_real(&work->matrix, i, means[0], means[1], means[2]);
     }
     if (work->blend == BLIT_BLEND_CONSTANT) {
-        value = blit_blended_real(work->blend, real, get_under(work, i, x, y), work->zero[i], max,
-                                  1.0F, work->constant);
-    } else if (work->blend != BLIT_BLEND_DISABLED) {
         value =
-            blit_blended_real(mode_of(work, i), (i == BLIT_ALPHA) ? (float)max : real,
-                              get_under(work, i, x, y), work->zero[i], max, alpha, work->constant);
+            blit_blended_real(work->blend, blit_limited_real(real, max), get_under(work, i, x, y),
+                              work->zero[i], max, 1.0F, work->constant);
+    } else if (work->blend != BLIT_BLEND_DISABLED) {
+        value = blit_blended_real(
+            mode_of(work, i), (i == BLIT_ALPHA) ? (float)max : blit_limited_real(real, max),
+            get_under(work, i, x, y), work->zero[i], max, alpha, work->constant);
     } else {
         value = blit_nearest_real(real, max);
     }
-    put_sample(work, i, x, y, value);
+    return value;
 }
 
 /** Says whether component i is written for each pixel. False: once for all of a thread, or never.
@@ -450,6 +480,26 @@ DEVICE bool is_single(const BlitWork *const work, const uint32_t i)
     const BlitComponent *const component = &work->destination.format.component[i];
 
     return (component->step != 0U) && (component->shift_x == 0U) && (component->shift_y == 0U);
+}
+
+/** Writes a component of pixel (x, y), or notes it in the word that put_word() writes. */
+DEVICE void draw(const BlitWork *const work, const uint32_t i, const uint32_t x, const uint32_t y,
+                 const uint32_t value, uint32_t *const word)
+{
+    if (work->destination.is_word != 0U) {
+        *word |= value << (8U * work->destination.format.component[i].offset);
+    } else {
+        put_sample(work, i, x, y, value);
+    }
+}
+
+/** Writes the word of pixel (x, y), where samples are in words. */
+DEVICE void put_word(const BlitWork *const work, const uint32_t x, const uint32_t y,
+                     const uint32_t word)
+{
+    if (work->destination.is_word != 0U) {
+        put(&work->destination, 0U, 4U * x, y, 4U, word);
+    }
 }
 
 /** Says whether component i is written once for all pixels of a thread. */
@@ -473,19 +523,25 @@ KERNEL ringfence_blit_pick(PARAMETER BlitWork work)
             const uint32_t at_y = y + (k >> work.shift_x);
             uint32_t sums[BLIT_COMPONENTS] = {0U, 0U, 0U, 0U};
 
+            const uint32_t to_x = work.destination_rect.x0 + at_x;
+            const uint32_t to_y = work.destination_rect.y0 + at_y;
+            uint32_t word = 0U;
+
             pick(&work, at_x, at_y, sums);
             for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
                 all[i] += sums[i];
                 if (is_single(&work, i)) {
-                    draw_pick(&work, i, work.destination_rect.x0 + at_x,
-                              work.destination_rect.y0 + at_y, 0U, sums);
+                    draw(&work, i, to_x, to_y, value_pick(&work, i, to_x, to_y, 0U, sums), &word);
                 }
             }
+            put_word(&work, to_x, to_y, word);
         }
         for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
             if (is_shared(&work, i)) {
-                draw_pick(&work, i, work.destination_rect.x0 + x, work.destination_rect.y0 + y,
-                          count, all);
+                const uint32_t to_x = work.destination_rect.x0 + x;
+                const uint32_t to_y = work.destination_rect.y0 + y;
+
+                put_sample(&work, i, to_x, to_y, value_pick(&work, i, to_x, to_y, count, all));
             }
         }
     }
@@ -505,19 +561,25 @@ KERNEL ringfence_blit_filter(PARAMETER BlitWork work)
             const uint32_t at_y = y + (k >> work.shift_x);
             float sums[BLIT_COMPONENTS] = {0.0F, 0.0F, 0.0F, 0.0F};
 
+            const uint32_t to_x = work.destination_rect.x0 + at_x;
+            const uint32_t to_y = work.destination_rect.y0 + at_y;
+            uint32_t word = 0U;
+
             filter(&work, at_x, at_y, sums);
             for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
                 all[i] += sums[i] * part;
                 if (is_single(&work, i)) {
-                    draw_filter(&work, i, work.destination_rect.x0 + at_x,
-                                work.destination_rect.y0 + at_y, sums);
+                    draw(&work, i, to_x, to_y, value_filter(&work, i, to_x, to_y, sums), &word);
                 }
             }
+            put_word(&work, to_x, to_y, word);
         }
         for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
             if (is_shared(&work, i)) {
-                draw_filter(&work, i, work.destination_rect.x0 + x, work.destination_rect.y0 + y,
-                            all);
+                const uint32_t to_x = work.destination_rect.x0 + x;
+                const uint32_t to_y = work.destination_rect.y0 + y;
+
+                put_sample(&work, i, to_x, to_y, value_filter(&work, i, to_x, to_y, all));
             }
         }
     }

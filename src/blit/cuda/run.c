@@ -245,6 +245,15 @@ static bool try_420(BlitLaunch *launch)
 
 /* ---------------------------------------------------------------- any layer */
 
+/** Says whether all components that kernels read or write are bytes of words, and all four are
+ * there. */
+static bool is_in_words(const BlitWorkImage *image)
+{
+    return is_packed(&image->format) && (image->format.component[BLIT_ALPHA].plane == 0U) &&
+           (image->format.component[BLIT_ALPHA].step == BLIT_RUN_WORD) &&
+           is_placed(image, 0U, BLIT_RUN_WORD);
+}
+
 /** An image as kernels know it. */
 static void describe(const BlitImage *image, const BlitGpuImage *imported, BlitWorkImage *made)
 {
@@ -258,6 +267,7 @@ static void describe(const BlitImage *image, const BlitGpuImage *imported, BlitW
         made->pitch[i] = imported->is_array ? 0U : image->pitch[i];
         made->plane[i] = imported->plane[i];
     }
+    made->is_word = is_in_words(made) ? 1U : 0U;
 }
 
 /** Colours: values that are not there, zeros, and the matrix. */

@@ -44,6 +44,8 @@ typedef struct {
     BlitFormat format;
     /** Planes are surface objects; else addresses. */
     uint32_t is_array;
+    /** All components are bytes of words of four bytes, and each word is where one can be read. */
+    uint32_t is_word;
     /** Bytes of a row of a plane, and its rows. */
     uint32_t row_bytes[BLIT_PLANES];
     uint32_t rows[BLIT_PLANES];
