@@ -1401,6 +1401,13 @@
 #error "RINGFENCE_CFG_2D_TASKS must be 1 to 1024"
 #endif
 
+/** What the longer of the queues of software engines holds. */
+#if (RINGFENCE_CFG_DLA_TASKS > RINGFENCE_CFG_2D_TASKS)
+#define RINGFENCE_MOST_TASKS RINGFENCE_CFG_DLA_TASKS
+#else
+#define RINGFENCE_MOST_TASKS RINGFENCE_CFG_2D_TASKS
+#endif
+
 /**
  * Fences that one operation waits for at most.
  *

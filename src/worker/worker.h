@@ -20,11 +20,7 @@
 #include "ringfence_engine.h"
 
 /** Jobs that a worker can have been handed and has not taken: what the larger queue has. */
-#if (RINGFENCE_CFG_DLA_TASKS > RINGFENCE_CFG_2D_TASKS)
-#define WORKER_JOBS RINGFENCE_CFG_DLA_TASKS
-#else
-#define WORKER_JOBS RINGFENCE_CFG_2D_TASKS
-#endif
+#define WORKER_JOBS RINGFENCE_MOST_TASKS
 /** Most starts of a job, and most ends: a task's own, and those of an event-only submission. A blit
  * has one. */
 #define WORKER_POINTS (2U * RINGFENCE_CFG_DLA_EVENTS)

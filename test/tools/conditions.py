@@ -29,6 +29,12 @@ ALLOWED = {
     ("inc/nvscibuf.h", "defined(__STDC_VERSION__) && (__STDC_VERSION__ >= 201112L)"): "C90 and C99 have no _Static_assert",
     ("src/dla/arithmetic.h", "DLA_SHARED"): "nvcc compiles the functions for the GPU too, and wants a word for that",
     ("src/dla/hybrid/behaviours.cu", "__CUDACC__"): "the driver without a GPU of the tests compiles the kernels as C",
+    ("src/blit/arithmetic.h", "BLIT_SHARED"): "nvcc compiles the functions for the GPU too, and wants a word for that",
+    ("src/blit/cuda/blit.cu", "__CUDACC__"): "the driver without a GPU of the tests compiles the kernels as C",
+    ("inc/nvmedia_core.h", "RINGFENCE_NVMEDIA6_CORE_H"): "a program has one generation of NvMedia 2D",
+    ("inc/nvmedia6/nvmedia_core.h", "RINGFENCE_NVMEDIA_CORE_H"): "a program has one generation of NvMedia 2D",
+    ("inc/nvmedia6/nvmedia_2d_sci.h", "NvMedia2DFillNvSciSyncAttrList"): "ringfence_compat.h may have come first, with a macro of this name",
+    ("inc/ringfence_compat.h", "NvMedia2DFillNvSciSyncAttrList"): "a header of NvMedia may have come first, with a macro of this name",
     ("inc/ringfence_cuda.h", "defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)"):
         "a program chooses CUDA's default stream with these macros, as in CUDA's own headers",
 }

@@ -32,7 +32,7 @@ ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"bu
 # Blits on a GPU.
 OF_BLIT_CUDA = {"blit", "gpu", "port"}
 # What draws on the CPU, and which sources use it.
-DRAWING = {"zimg.h", "libyuv.h", "math.h"}
+DRAWING = {"zimg.h", "libyuv/planar_functions.h", "libyuv/rotate.h", "math.h"}
 OF_DRAWING = ROOT / "src" / "blit"
 # Sources of the second generation of NvMedia have its headers by their folder.
 NVMEDIA_6 = "nvmedia6/"
