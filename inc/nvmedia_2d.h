@@ -186,17 +186,17 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  *                                                has a value that is none, or the destination may
  *                                                only be read
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff the blit stretches by less than 1/16 or more
- *                                                than 16 in a direction, no blit has the formats,
- *                                                or the phase is RUNTIME and a graph is needed that
- *                                                was not built in INIT
+ *                                                than 16 in a direction, a side of a rectangle is
+ *                                                longer than RINGFENCE_CFG_2D_WIDTH, no blit has
+ *                                                the formats, or the phase is RUNTIME and a graph
+ *                                                is needed that was not built in INIT
  * @retval NVMEDIA_STATUS_INSUFFICIENT_BUFFERING  iff the queue, which has RINGFENCE_CFG_2D_TASKS
  *                                                places, is full
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY           iff a graph is to be built and all
  *                                                RINGFENCE_CFG_2D_GRAPHS are taken, or there is no
  *                                                memory for it
  * @retval NVMEDIA_STATUS_ERROR                   iff the timeline of the object to signal has no
- *                                                next point, or the process that signals a fence to
- *                                                wait for was found to be gone
+ *                                                next point
  *
  * Phases INIT RUNTIME. O(fences). In RUNTIME nothing is allocated; no system call but one that
  * names the process, and one that wakes the thread if it sleeps.

@@ -130,6 +130,8 @@ NvMediaStatus NvMedia2DSetNvSciSyncObjforEOF(NvMedia2D *i2d, NvSciSyncObj nvscis
  *                                                object is not registered with the engine for that
  * @retval NVMEDIA_STATUS_INSUFFICIENT_BUFFERING  iff the next blit waits for
  *                                                NVMEDIA_2D_MAX_PRENVSCISYNCFENCES fences already
+ * @retval NVMEDIA_STATUS_ERROR                   iff the fence has not expired, and the process
+ * that signals it was found to be gone
  *
  * Phases INIT RUNTIME. One thread at a time prepares and submits blits of one engine.
  * O(RINGFENCE_CFG_2D_REGISTRATIONS).

@@ -195,6 +195,8 @@ NvMediaStatus NvMedia2DSetNvSciSyncObjforEOF(NvMedia2D const *const handle,
  * registered with the engine for that
  * @retval NVMEDIA_STATUS_INSUFFICIENT_BUFFERING  iff the operation waits for
  *                                                NVMEDIA_2D_MAX_PRE_FENCES fences already
+ * @retval NVMEDIA_STATUS_ERROR                   iff the fence has not expired, and the process
+ * that signals it was found to be gone
  *
  * Phases INIT RUNTIME. Calls for one token are made one at a time.
  * O(RINGFENCE_CFG_2D_REGISTRATIONS).

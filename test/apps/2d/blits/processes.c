@@ -52,6 +52,8 @@ typedef struct {
     NvSciBufObj objects[IMAGES];
     NvSciSyncObj written;
     NvSciSyncObj read;
+    /** Nobody signals it. */
+    NvSciSyncObj never;
 } Producer;
 
 static void producer_open(Producer *producer)
@@ -77,6 +79,11 @@ static void producer_open(Producer *producer)
     sync_take(&producer->place, &producer->line, list, &producer->read);
     CALL(NvMedia2DRegisterNvSciSyncObj(producer->i2d, NVMEDIA_EOFSYNCOBJ, producer->written));
     CALL(NvMedia2DRegisterNvSciSyncObj(producer->i2d, NVMEDIA_PRESYNCOBJ, producer->read));
+    CALL(NvSciSyncAttrListCreate(producer->place.sync, &list));
+    CALL(NvMedia2DFillNvSciSyncAttrList(producer->i2d, list, NVMEDIA_WAITER));
+    producer->never =
+        sync_of(cpu_list(&producer->place, NvSciSyncAccessPerm_SignalOnly), list, NULL);
+    CALL(NvMedia2DRegisterNvSciSyncObj(producer->i2d, NVMEDIA_PRESYNCOBJ, producer->never));
     for (uint32_t i = 0U; i < IMAGES; i++) {
         buf_share(&producer->place, &producer->line,
                   frame_list(&producer->place, producer->device, &surface_yuv420, WIDTH, HEIGHT,
@@ -99,6 +106,7 @@ static void producer_close(Producer *producer)
     NvMediaImageNvSciBufDeinit();
     CALL(NvMedia2DUnregisterNvSciSyncObj(producer->i2d, producer->written));
     CALL(NvMedia2DUnregisterNvSciSyncObj(producer->i2d, producer->read));
+    CALL(NvMedia2DUnregisterNvSciSyncObj(producer->i2d, producer->never));
     CALL(NvMedia2DDestroyEx(producer->i2d));
     NvMediaDeviceDestroy(producer->device);
     for (uint32_t i = 0U; i < IMAGES; i++) {
@@ -106,17 +114,35 @@ static void producer_close(Producer *producer)
     }
     NvSciSyncObjFree(producer->written);
     NvSciSyncObjFree(producer->read);
+    NvSciSyncObjFree(producer->never);
     modules_close(&producer->place);
     line_close(&producer->line);
 }
 
-/** What is left when the consumer is gone: blits that need nobody are done. */
-static void producer_goes_on(Producer *producer)
+/** What is left when the consumer is gone: its fences are refused, and blits that need nobody are
+ * done. */
+static void producer_goes_on(Producer *producer, const NvSciSyncFence *dead)
 {
+    REFUSED(NvMedia2DInsertPreNvSciSyncFence(producer->i2d, dead), NVMEDIA_STATUS_ERROR);
     pattern_draw(&producer->pixels, 99U);
     CALL(NvMedia2DBlitEx(producer->i2d, producer->outputs[0], NULL, producer->input.image, NULL,
                          NULL, NULL));
     CHECK(frame_faults(producer->outputs[0], 99U) == 0U);
+}
+
+/** Dies with a blit in the queue, whose fence the consumer has. */
+static void producer_ends(Producer *producer, uint32_t number)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    CALL(NvSciSyncObjGenerateFence(producer->never, &fence));
+    CALL(NvMedia2DInsertPreNvSciSyncFence(producer->i2d, &fence));
+    CALL(NvMedia2DSetNvSciSyncObjforEOF(producer->i2d, producer->written));
+    CALL(NvMedia2DBlitEx(producer->i2d, producer->outputs[number % IMAGES], NULL,
+                         producer->input.image, NULL, NULL, NULL));
+    CALL(NvMedia2DGetEOFNvSciSyncFence(producer->i2d, producer->written, &fence));
+    send_fence(&producer->line, &fence);
+    (void)raise(SIGKILL);
 }
 
 static void produce(void)
@@ -130,13 +156,12 @@ static void produce(void)
         NvMediaStatus status = NVMEDIA_STATUS_OK;
 
         if (producer_dies && (i == dies_at)) {
-            (void)raise(SIGKILL);
+            producer_ends(&producer, i);
         }
         pattern_draw(&producer.pixels, i);
         if (i >= IMAGES) {
             receive_fence(&producer.line, producer.read, &before);
             CALL(NvMedia2DInsertPreNvSciSyncFence(producer.i2d, &before));
-            NvSciSyncFenceClear(&before);
         }
         CALL(NvMedia2DSetNvSciSyncObjforEOF(producer.i2d, producer.written));
         status = NvMedia2DBlitEx(producer.i2d, producer.outputs[i % IMAGES], NULL,
@@ -148,12 +173,13 @@ static void produce(void)
             /* The consumer, who has promised to read, dies: the blit ends without a start. */
             fence_await(&producer.place, &after);
             CHECK(frame_faults(producer.outputs[i % IMAGES], i) > 0U);
-            producer_goes_on(&producer);
+            producer_goes_on(&producer, &before);
             break;
         }
         /* The input is written again. */
         fence_await(&producer.place, &after);
     }
+    NvSciSyncFenceClear(&before);
     if (dies_at == 0U) {
         (void)line_receive(&producer.line);
     }
@@ -189,6 +215,8 @@ static void consume(void)
         NvSciError error = NvSciError_Success;
 
         if (producer_dies && (i == dies_at)) {
+            receive_fence(&line, written, &fence);
+            REFUSED(NvSciSyncFenceWait(&fence, place.waits, LONG_ENOUGH), NvSciError_NoSuchProcess);
             CHECK(line_is_cut(&line));
             break;
         }
