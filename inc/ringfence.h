@@ -270,7 +270,8 @@ typedef enum {
     RINGFENCE_FAULT_IN_HANDLER = 28,
     /** An object to export over an endpoint of an INTER_CHIP line: the peer shares no memory. */
     RINGFENCE_FAULT_MEMORY_BOUNDARY = 29,
-    /** A loadable for a DLA that is not of the kind 'rfdla'; the tool rfdla makes one of a model. */
+    /** A loadable for a DLA that is not of the kind 'rfdla'; the tool rfdla makes one of a model.
+     */
     RINGFENCE_FAULT_OTHER_LOADABLE = 30,
     /** A loadable of the kind 'rfdla' that is damaged, contradicts itself, is of a later version or
      * too large for the configuration; 'rfdla show' says which. */
@@ -288,7 +289,15 @@ typedef enum {
     RINGFENCE_FAULT_NO_GRAPH = 34,
     /** An image of NvMedia that is registered or that a blit uses was destroyed, or a device that
      * has images or engines. It stays. */
-    RINGFENCE_FAULT_IMAGE_IN_USE = 35
+    RINGFENCE_FAULT_IMAGE_IN_USE = 35,
+    /** A loadable with a network where libringfence_dla_network.so is not found: it was built
+     * without oneDNN, is not installed beside the library, or oneDNN is not on this machine. */
+    RINGFENCE_FAULT_NO_NETWORKS = 36,
+    /** A loadable with a network for a device of cuDLA in hybrid mode, or a task of one whose
+     * tensors are in the memory of a GPU: kernels compute patterns alone. */
+    RINGFENCE_FAULT_NETWORK_ON_GPU = 37,
+    /** A loadable with a network of which oneDNN cannot compute a layer on this machine. */
+    RINGFENCE_FAULT_NO_LAYER = 38
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

@@ -116,6 +116,8 @@ $(BUILD)/bin/cuda/fake_kernel_test $(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK 
 # The hybrid mode of the software engine.
 $(filter $(BUILD)/bin/cuda/dla_% $(BUILD)/bin/cuda/fake_dla_%,$(CUDA_TEST_BIN)): $(ENGINE_OBJ)
 $(BUILD)/bin/cuda/fake_dla_load_test: CUDA_LINK = -Wl,--wrap=hybrid_image
+$(BUILD)/bin/cuda/dla_network_test: CUDA_LINK = -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../lib'
+$(BUILD)/bin/cuda/dla_network_test: | $(NETWORK_LIB)
 # Blits on a GPU.
 CUDA_MEDIA_BIN := $(filter $(addprefix $(BUILD)/bin/cuda/,blit_% media_% fake_blit_% fake_media_%),$(CUDA_TEST_BIN))
 $(CUDA_MEDIA_BIN): $(MEDIA_OBJ)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Engines that are software, beside the library: libringfence_dla, which is behind cudla.h.
+# Engines that are software, beside the library: libringfence_dla, which is behind cudla.h; and, where oneDNN is found,
+# libringfence_dla_network, which computes networks for it.
 
 DLA_SONAME   := libringfence_dla.so.0
-ENGINE_ROOMS := worker gpu dla dla/hybrid
+ENGINE_ROOMS := worker gpu dla dla/hybrid dla/network
 ENGINE_SRC   := $(wildcard $(ENGINE_ROOMS:%=src/%/*.c))
 # The kernels of the hybrid mode; without nvcc there are none, and hybrid.h says so.
 DLA_KERNEL   := $(wildcard src/dla/hybrid/behaviours.cu)
@@ -12,8 +13,17 @@ DLA_IMAGE_OBJ := $(if $(DLA_KERNEL),$(OBJ)/src/dla/hybrid/hybrid_image.o)
 ENGINE_OBJ   := $(ENGINE_SRC:%.c=$(OBJ)/%.o) $(DLA_IMAGE_OBJ)
 DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='ringfenceDla*'
 
+# The library of networks needs a oneDNN of version 2 whose threads are those of OpenMP, as Debian has it. Without it there
+# is none, and cudlaModuleLoadFromMemory says so.
+NETWORK_SONAME := libringfence_dla_network.so.0
+ONEDNN_ASKS    := \#include <dnnl.h>\n\#if (DNNL_VERSION_MAJOR != 2) || (DNNL_CPU_THREADING_RUNTIME != DNNL_RUNTIME_OMP)\n\#error\n\#endif\n
+HAS_ONEDNN     := $(shell printf '$(ONEDNN_ASKS)' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
+NETWORK_SRC    := $(if $(HAS_ONEDNN),$(wildcard src/dla/onednn/*.c) src/dla/network/network_read.c src/dla/network/shapes.c src/dla/loadable_layout.c)
+NETWORK_OBJ    := $(NETWORK_SRC:%.c=$(OBJ)/%.o)
+NETWORK_LIB    := $(if $(NETWORK_SRC),$(BUILD)/lib/$(NETWORK_SONAME))
+
 .PHONY: engines engine-objects
-ENGINE_LIBS := $(if $(ENGINE_SRC),$(BUILD)/lib/libringfence_dla.a $(BUILD)/lib/libringfence_dla.so)
+ENGINE_LIBS := $(if $(ENGINE_SRC),$(BUILD)/lib/libringfence_dla.a $(BUILD)/lib/libringfence_dla.so $(NETWORK_LIB))
 engines: lib $(ENGINE_LIBS) ## Software engines: behind cudla.h, and of NvMedia 2D
 
 # Elementwise results are the same bytes on each CPU and GPU.
@@ -51,19 +61,34 @@ $(BUILD)/lib/$(DLA_SONAME): $(OBJ)/ringfence_dla.o $(BUILD)/lib/libringfence.so
 $(BUILD)/lib/libringfence_dla.so: $(BUILD)/lib/$(DLA_SONAME)
 	@ln -sf $(DLA_SONAME) $@
 
+$(OBJ)/ringfence_dla_network.o: $(NETWORK_OBJ)
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $(NETWORK_OBJ)
+	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='ringfence_network_*' $@
+
+# Of libgomp there is no link name with each compiler.
+$(BUILD)/lib/$(NETWORK_SONAME): $(OBJ)/ringfence_dla_network.o
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(NETWORK_SONAME) -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now \
+	    $(LDFLAGS) -o $@ $^ -ldnnl -l:libgomp.so.1
+
 engine-objects: $(ENGINE_OBJ)
 
 # Tests and fuzz targets of engines are linked with their objects besides; what makes calls fail stands between for some.
 ENGINE_FAULT := $(filter $(BUILD)/bin/unit/worker/%_fault_test $(BUILD)/bin/unit/dla/%_fault_test,$(TEST_BIN))
 $(ENGINE_FAULT): LINK_WRAP = $(WRAP)
+# Here the test says whether there is a library of networks.
+$(BUILD)/bin/unit/dla/network_absent_test: LINK_WRAP = -Wl,--wrap=dlmopen -Wl,--wrap=dlsym
 
 $(BUILD)/bin/unit/worker/%_test: $(OBJ)/test/unit/worker/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
 
-$(BUILD)/bin/unit/dla/%_test: $(OBJ)/test/unit/dla/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
+# They look for the library of networks where it was built; sanitizers stand before dlopen(), so that only this kind of path is
+# asked.
+$(BUILD)/bin/unit/dla/%_test: $(OBJ)/test/unit/dla/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ) | $(NETWORK_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib' -o $@ $^ -lcmocka -ldl -pthread
 
 $(BUILD)/bin/system/dla_%_test: $(OBJ)/test/system/dla_%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
@@ -73,4 +98,4 @@ $(BUILD)/bin/fuzz/fuzz_dla_%: $(OBJ)/test/fuzz/fuzz_dla_%.o $(LIB_OBJ) $(ENGINE_
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -ldl -pthread
 
--include $(ENGINE_OBJ:.o=.d)
+-include $(ENGINE_OBJ:.o=.d) $(NETWORK_OBJ:.o=.d)

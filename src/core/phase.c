@@ -135,7 +135,7 @@ static RingfencePhase phase_of_word(uint32_t word)
 }
 
 /** Kinds of faults. */
-#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_IMAGE_IN_USE + 1U)
+#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_NO_LAYER + 1U)
 #define FAULT_KINDS                                                                                \
     ((RINGFENCE_CPU_ENGINES == 1U) ? FAULT_KINDS_OF_CPU_ENGINES                                    \
                                    : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
@@ -147,13 +147,19 @@ static RingfencePhase phase_of_word(uint32_t word)
     [RINGFENCE_FAULT_BAD_LOADABLE] =                                                               \
         RINGFENCE_TEXT("loadable is damaged, too new or too large: 'rfdla show' says why"),        \
     [RINGFENCE_FAULT_NO_CPU_ACCESS] =                                                              \
-        RINGFENCE_TEXT("neither the CPU nor the GPU of the engine can reach a buffer's memory"),     \
-    [RINGFENCE_FAULT_NO_KERNELS] =                                                                 \
-        RINGFENCE_TEXT("tasks on a GPU need nvcc at build, a driver of CUDA 12 and a GPU it knows"), \
+        RINGFENCE_TEXT("neither the CPU nor the GPU of the engine can reach a buffer's memory"),   \
+    [RINGFENCE_FAULT_NO_KERNELS] = RINGFENCE_TEXT(                                                 \
+        "tasks on a GPU need nvcc at build, a driver of CUDA 12 and a GPU it knows"),              \
     [RINGFENCE_FAULT_NO_GRAPH] =                                                                   \
         RINGFENCE_TEXT("blit in RUNTIME needs a graph that no blit in INIT has built"),            \
     [RINGFENCE_FAULT_IMAGE_IN_USE] =                                                               \
-        RINGFENCE_TEXT("image or device of NvMedia was destroyed while others use it"),
+        RINGFENCE_TEXT("image or device of NvMedia was destroyed while others use it"),            \
+    [RINGFENCE_FAULT_NO_NETWORKS] =                                                                \
+        RINGFENCE_TEXT("a network needs libringfence_dla_network.so, and oneDNN at build"),        \
+    [RINGFENCE_FAULT_NETWORK_ON_GPU] =                                                             \
+        RINGFENCE_TEXT("networks are computed by the CPU, with tensors in its memory"),            \
+    [RINGFENCE_FAULT_NO_LAYER] =                                                                   \
+        RINGFENCE_TEXT("oneDNN cannot compute a layer of the network on this machine"),
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),

@@ -13,6 +13,7 @@
 
 #include "cudla.h"
 #include "dla/arithmetic.h"
+#include "dla/network/network.h"
 #include "ringfence_cfg.h"
 
 /** What a step does. The numbers are those in the bytes. */
@@ -25,7 +26,9 @@ typedef enum {
     DLA_ADD = 6,
     DLA_DELAY = 7,
     DLA_FAIL = 8,
-    DLA_HANG = 9
+    DLA_HANG = 9,
+    /** The network of the loadable. */
+    DLA_NETWORK = 10
 } DlaOperation;
 
 /** A step: what is done to which tensors. */
@@ -51,6 +54,9 @@ typedef struct {
     uint32_t outputs;
     uint32_t statistics;
     uint32_t step_count;
+    /** It has a network; the row of it, for network_run(), is that of the module. */
+    bool has_network;
+    uint32_t network;
     /** Inputs, outputs, statistics: one after the other. */
     cudlaModuleTensorDescriptor tensors[RINGFENCE_CFG_DLA_TENSORS];
     DlaStep steps[RINGFENCE_CFG_DLA_STEPS];
@@ -68,11 +74,15 @@ typedef enum {
     /** More tensors or steps than the configuration has rows for. */
     DLA_LOADABLE_TOO_MANY = 6,
     DLA_LOADABLE_TENSOR = 7,
-    DLA_LOADABLE_STEP = 8
+    DLA_LOADABLE_STEP = 8,
+    DLA_LOADABLE_NETWORK = 9
 } DlaLoadableFault;
 
 /** Reads bytes. `loadable` is unchanged iff the answer is not DLA_LOADABLE_OK. O(size). */
 DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable);
+
+/** The network of a loadable that was read from these bytes and has one. */
+NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadable *loadable);
 
 /** What is wrong, and what to do, in words. */
 const char *loadable_fault_text(DlaLoadableFault fault);
@@ -138,7 +148,8 @@ typedef struct {
 } DlaHost;
 
 /** Computes a task of a module, its number from 1. cudlaSuccess, the status of a step that fails,
- * or cudlaErrorDlaErrEngineTimeout if the host said that it is to end. */
+ * cudlaErrorUnknown if a layer of a network does, or cudlaErrorDlaErrEngineTimeout if the host said
+ * that it is to end. */
 cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTensors *tensors,
                          const DlaHost *host);
 

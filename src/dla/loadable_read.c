@@ -34,6 +34,8 @@ typedef struct {
     uint64_t statistics;
     uint64_t tensors;
     uint64_t steps;
+    /** Bytes of the network; 0: there is none. */
+    uint64_t network;
 } Counts;
 
 /** What a step of an operation has; what it does not have is 0. */
@@ -59,6 +61,7 @@ static const StepRule g_loadable_rules[] = {
     {DLA_DELAY, 0U, 0U, UINT64_MAX, false, true, false},
     {DLA_FAIL, 0U, 0U, UINT64_MAX, false, true, false},
     {DLA_HANG, 0U, 0U, 0U, false, true, false},
+    {DLA_NETWORK, 0U, 0U, 0U, false, false, false},
 };
 
 /** What DLA_FAIL ends a task with. */
@@ -102,12 +105,14 @@ static const char *const g_loadable_texts[] = {
     "The CRC of the rfdla loadable differs: its bytes were changed",
     "The sizes in the rfdla loadable do not add up, or there are bytes behind it. Hand over the "
     "file alone",
-    "The rfdla loadable has more tensors than RINGFENCE_CFG_DLA_TENSORS, or more steps than "
-    "RINGFENCE_CFG_DLA_STEPS",
+    "The rfdla loadable has more tensors than RINGFENCE_CFG_DLA_TENSORS, more steps than "
+    "RINGFENCE_CFG_DLA_STEPS, or a network of more than 256 layers or 1024 values",
     "A tensor of the rfdla loadable is not as docs/dla-loadables.md says: its name, its size or "
     "its padding; or there is no output",
     "A step of the rfdla loadable is not as docs/dla-loadables.md says: its operation, a field, or "
     "a tensor that it uses",
+    "The network of the rfdla loadable is not as docs/dla-loadables.md says: its sizes, a value, a "
+    "layer, or what a layer demands of the types and dimensions of its values",
 };
 
 /* ---------------------------------------------------------------- bytes */
@@ -185,25 +190,37 @@ static Counts counts_of(const uint8_t *bytes)
     counts.statistics = get32(&bytes[40]);
     counts.tensors = counts.inputs + counts.outputs + counts.statistics;
     counts.steps = get32(&bytes[44]);
+    counts.network = get64(&bytes[56]);
     return counts;
+}
+
+/** Where the records end, and the network begins. */
+static uint64_t records_end(const Counts *counts)
+{
+    return HEADER_BYTES + (TENSOR_BYTES * counts->tensors) + (STEP_BYTES * counts->steps);
 }
 
 /** Says whether the sizes of the header fit each other. */
 static bool sizes_fit(const uint8_t *bytes, size_t size)
 {
     const Counts counts = counts_of(bytes);
-    const uint64_t all =
-        HEADER_BYTES + (TENSOR_BYTES * counts.tensors) + (STEP_BYTES * counts.steps);
+    const uint64_t all = records_end(&counts);
     const bool records = (get32(&bytes[12]) == HEADER_BYTES) &&
                          (get32(&bytes[48]) == TENSOR_BYTES) && (get32(&bytes[52]) == STEP_BYTES);
 
-    return records && (get64(&bytes[56]) == 0U) && (all == size);
+    /* 1.0 has none. */
+    const bool network = (counts.network == 0U) || (get16(&bytes[10]) == 1U);
+
+    return records && network && (all <= size) && (counts.network == (size - all));
 }
 
-/** Says whether the header is of a version that is read. */
+/** Says whether the header is of a version that is read: 1.0, or 1.1 with a network. */
 static bool version_fits(const uint8_t *bytes)
 {
-    return (get16(&bytes[8]) == 1U) && (get16(&bytes[10]) == 0U) && (get32(&bytes[28]) == 0U);
+    const uint32_t minor = get16(&bytes[10]);
+    const bool fits = (minor == 0U) || ((minor == 1U) && (get64(&bytes[56]) > 0U));
+
+    return fits && (get16(&bytes[8]) == 1U) && (get32(&bytes[28]) == 0U);
 }
 
 static DlaLoadableFault check_header(const uint8_t *bytes, size_t size)
@@ -425,15 +442,56 @@ static bool steps_fit(const uint8_t *bytes, const Counts *counts)
         const uint8_t *const from = step_at(bytes, counts, i);
         const uint32_t operation = get32(from);
 
-        fits = (operation >= (uint32_t)DLA_MIX) && (operation <= (uint32_t)DLA_HANG) &&
+        fits = (operation >= (uint32_t)DLA_MIX) && (operation <= (uint32_t)DLA_NETWORK) &&
                fields_fit(from, &g_loadable_rules[operation]);
         if (fits) {
             const DlaStep step = step_of(from);
 
-            fits = step_uses_fit(bytes, counts, &step);
+            fits = step_uses_fit(bytes, counts, &step) &&
+                   ((operation != (uint32_t)DLA_NETWORK) || (counts->network > 0U));
         }
     }
     return fits;
+}
+
+/* ---------------------------------------------------------------- network */
+
+/** Takes inputs and outputs over, and looks at the network with them. */
+static DlaLoadableFault check_network(const uint8_t *bytes, const Counts *counts)
+{
+    cudlaModuleTensorDescriptor tensors[RINGFENCE_CFG_DLA_TENSORS];
+    const NetworkView view = {&bytes[records_end(counts)], counts->network, tensors,
+                              (uint32_t)counts->inputs, (uint32_t)counts->outputs};
+    DlaLoadableFault fault = DLA_LOADABLE_NETWORK;
+
+    if (counts->network == 0U) {
+        fault = DLA_LOADABLE_OK;
+    } else if (network_is_whole(&view)) {
+        for (uint64_t i = 0U; i < (counts->inputs + counts->outputs); i++) {
+            take_tensor(tensor_at(bytes, i), &tensors[i]);
+        }
+        if (network_is_too_large(&view)) {
+            fault = DLA_LOADABLE_TOO_MANY;
+        } else if (network_fits(&view)) {
+            fault = DLA_LOADABLE_OK;
+        } else {
+            fault = DLA_LOADABLE_NETWORK;
+        }
+    } else {
+        fault = DLA_LOADABLE_NETWORK;
+    }
+    return fault;
+}
+
+/** @satisfies RF-DLA-220 */
+NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadable *loadable)
+{
+    const Counts counts = counts_of(bytes);
+    const uint64_t first = records_end(&counts);
+    const NetworkView view = {&bytes[first], size - first, loadable->tensors, loadable->inputs,
+                              loadable->outputs};
+
+    return view;
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -445,6 +503,7 @@ static void take_over(const uint8_t *bytes, const Counts *counts, DlaLoadable *l
     loadable->outputs = (uint32_t)counts->outputs;
     loadable->statistics = (uint32_t)counts->statistics;
     loadable->step_count = (uint32_t)counts->steps;
+    loadable->has_network = (counts->network > 0U);
     for (uint64_t i = 0U; i < counts->tensors; i++) {
         take_tensor(tensor_at(bytes, i), &loadable->tensors[i]);
     }
@@ -453,7 +512,7 @@ static void take_over(const uint8_t *bytes, const Counts *counts, DlaLoadable *l
     }
 }
 
-/** @satisfies RF-DLA-200 RF-DLA-201 RF-DLA-202 RF-DLA-203 */
+/** @satisfies RF-DLA-200 RF-DLA-201 RF-DLA-202 RF-DLA-203 RF-DLA-220 */
 DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable)
 {
     DlaLoadableFault fault = check_header(bytes, size);
@@ -466,6 +525,9 @@ DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *l
         } else if (!steps_fit(bytes, &counts)) {
             fault = DLA_LOADABLE_STEP;
         } else {
+            fault = check_network(bytes, &counts);
+        }
+        if (fault == DLA_LOADABLE_OK) {
             take_over(bytes, &counts, loadable);
         }
     }
@@ -476,6 +538,7 @@ DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *l
 const char *loadable_fault_text(DlaLoadableFault fault)
 {
     const uint32_t index = (uint32_t)fault;
+    const uint32_t last = (uint32_t)DLA_LOADABLE_NETWORK;
 
-    return (index <= (uint32_t)DLA_LOADABLE_STEP) ? g_loadable_texts[index] : g_loadable_texts[0];
+    return (index <= last) ? g_loadable_texts[index] : g_loadable_texts[0];
 }

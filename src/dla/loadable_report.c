@@ -19,8 +19,8 @@
 static const uint8_t g_report_magic[8] = {0x52U, 0x46U, 0x53U, 0x54U, 0x41U, 0x54U, 0x0DU, 0x0AU};
 
 /** By operation. */
-static const char *const g_step_names[] = {"unknown", "mix", "stamp", "copy", "fill",
-                                           "affine",  "add", "delay", "fail", "hang"};
+static const char *const g_step_names[] = {"unknown", "mix",   "stamp", "copy", "fill",   "affine",
+                                           "add",     "delay", "fail",  "hang", "network"};
 
 static const char g_report_digits[] = "0123456789";
 

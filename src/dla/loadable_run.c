@@ -42,6 +42,18 @@ static void run_hang(LoadableWork *work)
     }
 }
 
+/** Computes the network; between its layers the host is asked.
+ * @satisfies RF-DLA-225 */
+static cudlaStatus run_network(LoadableWork *work)
+{
+    const NetworkTensors tensors = {work->tensors->inputs, work->tensors->outputs};
+    const NetworkHost host = {work->host->goes_on, work->host->context};
+    const NetworkStatus status = network_run(work->loadable->network, &tensors, &host);
+
+    work->ended = (status == NETWORK_ENDED);
+    return (status == NETWORK_DONE) ? cudlaSuccess : cudlaErrorUnknown;
+}
+
 /** Does a step. cudlaSuccess, or the status that the task ends with. */
 static cudlaStatus run_step(LoadableWork *work, const DlaStep *step)
 {
@@ -56,6 +68,9 @@ static cudlaStatus run_step(LoadableWork *work, const DlaStep *step)
         break;
     case DLA_HANG:
         run_hang(work);
+        break;
+    case DLA_NETWORK:
+        status = run_network(work);
         break;
     default:
         loadable_compute(work, step);
@@ -105,6 +120,11 @@ uint64_t loadable_step_bytes(const DlaLoadable *loadable, const DlaStep *step)
 {
     uint64_t bytes = 0U;
 
+    if (step->operation == DLA_NETWORK) {
+        for (uint32_t k = 0U; k < (loadable->inputs + loadable->outputs); k++) {
+            bytes += loadable->tensors[k].size;
+        }
+    }
     if (step->operation < DLA_DELAY) {
         bytes = loadable->tensors[loadable->inputs + step->output].size;
         for (uint32_t k = 0U; k < loadable->inputs; k++) {

@@ -76,6 +76,60 @@ typedef struct {
     uint32_t flags;
 } DlaLoad;
 
+/** What a network that cannot be opened is to the caller.
+ * @satisfies RF-DLA-227 RF-DLA-228 */
+static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened)
+{
+    cudlaStatus status = cudlaErrorUmd;
+
+    switch (opened) {
+    case NETWORK_DONE:
+        status = cudlaSuccess;
+        break;
+    case NETWORK_NO_LIBRARY:
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_NETWORKS);
+        break;
+    case NETWORK_NO_MEMORY:
+        status = cudlaErrorOutOfResources;
+        break;
+    default:
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_LAYER);
+        break;
+    }
+    return status;
+}
+
+/** Opens the network of a loadable that was read into a row, if it has one; kernels compute none.
+ * @satisfies RF-DLA-228 RF-DLA-229 */
+static cudlaStatus module_open_network(PhaseOp op, const DlaLoad *what, uint32_t row)
+{
+    DlaLoadable *const loadable = &g_dla_modules[row].loadable;
+    cudlaStatus status = cudlaSuccess;
+
+    if (!loadable->has_network) {
+        /* There is nothing to open. */
+    } else if (g_dla_devices[what->device].is_hybrid) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NETWORK_ON_GPU);
+        status = cudlaErrorUnsupportedOperation;
+    } else {
+        const NetworkView view = loadable_network(what->bytes, what->size, loadable);
+
+        loadable->network = row;
+        status = module_network_status(op, network_open(row, &view));
+    }
+    return status;
+}
+
+/** Makes the row of a module free, and ends its network. */
+static void module_free(DlaModule *module)
+{
+    dla_name_end(&module->name);
+    if (module->loadable.has_network) {
+        network_close(module->loadable.network);
+    }
+    module->is_taken = false;
+}
+
 /** Reads a loadable into a row that is free, if one is. */
 static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *handle)
 {
@@ -87,6 +141,9 @@ static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *han
     if (row < RINGFENCE_CFG_DLA_MODULES) {
         status = module_fault_status(
             op, loadable_read(what->bytes, what->size, &g_dla_modules[row].loadable));
+        if (status == cudlaSuccess) {
+            status = module_open_network(op, what, row);
+        }
         if (status == cudlaSuccess) {
             module_open(row, what->device, what->flags, handle);
         }
@@ -202,8 +259,7 @@ static cudlaStatus module_unload(DlaModule *module, const void *handle)
     if (dla_name_fits(&module->name, handle)) {
         status = cudlaErrorUmd;
         if (dla_device_has_done(device, module->last_use)) {
-            dla_name_end(&module->name);
-            module->is_taken = false;
+            module_free(module);
             status = cudlaSuccess;
         }
     }
@@ -239,8 +295,7 @@ void dla_module_end_all(uint32_t device)
         DlaModule *const module = &g_dla_modules[i];
 
         if (module->is_taken && (module->device == device)) {
-            dla_name_end(&module->name);
-            module->is_taken = false;
+            module_free(module);
         }
     }
 }

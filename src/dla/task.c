@@ -152,6 +152,20 @@ static cudlaStatus task_fill_output(const DlaRequest *request, uint32_t device,
     return status;
 }
 
+/** Says whether a task is one that its engine can compute: networks are computed by the CPU, which
+ * does not reach the memory of a GPU.
+ * @satisfies RF-DLA-229 */
+static cudlaStatus task_look(const DlaRequest *request, const DlaEntry *entry)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    if (entry->is_on_gpu && entry->module->loadable.has_network && (!entry->is_diagnostic)) {
+        ringfence_fault_report(request->op, RINGFENCE_FAULT_NETWORK_ON_GPU);
+        status = cudlaErrorUnsupportedOperation;
+    }
+    return status;
+}
+
 /** @satisfies RF-DLA-050 RF-DLA-052 */
 cudlaStatus dla_task_fill(const DlaRequest *request, uint32_t device, const cudlaTask *task,
                           DlaEntry *entry)
@@ -170,6 +184,9 @@ cudlaStatus dla_task_fill(const DlaRequest *request, uint32_t device, const cudl
         for (uint32_t i = 0U; (i < task->numOutputTensors) && (status == cudlaSuccess); i++) {
             status = task_fill_output(request, device, task, i, entry);
         }
+    }
+    if (status == cudlaSuccess) {
+        status = task_look(request, entry);
     }
     return status;
 }

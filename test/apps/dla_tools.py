@@ -5,6 +5,7 @@
 Usage: dla_tools.py BUILD [NAME]...   BUILD has the libraries; the recorder is built in BUILD/dla-tools. NAME: only these tests.
 """
 
+import base64
 import ctypes
 import json
 import os
@@ -30,6 +31,7 @@ from rfdla_tool import layout, spec  # noqa: E402  pylint: disable=wrong-import-
 BUILD = ROOT / "build" / "gcc"
 WORK = BUILD / "dla-tools"
 STATUS_OUT_OF_RESOURCES, STATUS_UMD = 2, 7
+FAULT_BAD_LOADABLE, FAULT_NO_NETWORKS, FAULT_NO_LAYER = 31, 36, 38
 STANDALONE = 1
 
 
@@ -52,6 +54,30 @@ def small():
                   {"operation": "add", "inputs": ["a"], "output": "x"}, {"operation": "delay", "microseconds": 5},
                   {"operation": "fail", "status": "cudlaErrorDlaErrNoMem", "task": 3}, {"operation": "hang", "task": 9}],
     }
+
+
+def networked():
+    """A specification with a network of several kinds of layers, and a step before it."""
+    def constant(kind, dims, data):
+        return {"kind": "constant", "type": kind, "dims": dims, "data": base64.b64encode(data).decode()}
+
+    values = [{"kind": "input", "type": "FLOAT", "dims": [1, 2, 4, 4], "tensor": 0}, constant("HALF", [3, 2, 2, 2], bytes(48)),
+              constant("FLOAT", [3], bytes(12)), {"kind": "between", "type": "FLOAT", "dims": [1, 3, 3, 3]},
+              {"kind": "between", "type": "FLOAT", "dims": [1, 3, 2, 2]}, {"kind": "between", "type": "FLOAT", "dims": [1, 12]},
+              constant("FLOAT", [12, 5], bytes(240)), {"kind": "between", "type": "FLOAT", "dims": [1, 5]},
+              {"kind": "between", "type": "FLOAT", "dims": [1, 5]}, {"kind": "output", "type": "FLOAT", "dims": [1, 5], "tensor": 0},
+              {"kind": "between", "type": "UINT8", "dims": [1, 5]}, constant("INT8", [5, 2], bytes(10)), constant("FLOAT", [2], struct.pack("<2f", 1, 2)),
+              {"kind": "output", "type": "INT8", "dims": [1, 2], "tensor": 1}]
+    layers = [{"operation": "convolution", "inputs": [0, 1, 2], "output": 3, "numbers": [0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1]},
+              {"operation": "pool", "variant": "average", "inputs": [3], "output": 4, "numbers": [2, 2, 1, 1, 0, 0, 0, 0, 1, 1]},
+              {"operation": "reshape", "inputs": [4], "output": 5}, {"operation": "matmul", "inputs": [5, 6], "output": 7},
+              {"operation": "eltwise", "variant": "clip", "inputs": [7], "output": 8, "alpha": -1.5, "beta": 2.0},
+              {"operation": "softmax", "inputs": [8], "output": 9, "numbers": [1]},
+              {"operation": "quantize", "inputs": [8], "output": 10, "numbers": [7], "alpha": 0.5},
+              {"operation": "qmatmul", "inputs": [10, 11, 12], "output": 13, "numbers": [0] * 12 + [7, 4294967295]}]
+    return {"rfdla": "1.1", "inputs": [{"name": "image", "dims": [1, 2, 4, 4], "type": "FLOAT", "format": "NHWC"}],
+            "outputs": [{"name": "scores", "dims": [1, 5, 1, 1], "type": "FLOAT"}, {"name": "classes", "dims": [1, 2, 1, 1], "type": "INT8"}],
+            "steps": [{"operation": "delay", "microseconds": 1}, {"operation": "network"}], "network": {"values": values, "layers": layers}}
 
 
 def made(value):
@@ -98,7 +124,7 @@ class Bytes(unittest.TestCase):
 
     def test_what_is_shown_makes_the_same_bytes(self):
         draw = random.Random(7)
-        for value in [small(), json.loads(EXAMPLE.read_text(encoding="utf-8"))] + [random_spec(draw) for _ in range(200)]:
+        for value in [small(), networked(), json.loads(EXAMPLE.read_text(encoding="utf-8"))] + [random_spec(draw) for _ in range(200)]:
             data = made(value)
             shown = spec.text_of(spec.value_of(layout.unpack(data)))
             self.assertEqual(layout.pack(spec.parse(shown.encode())), data)
@@ -146,7 +172,7 @@ def random_spec(draw):
 
 # A change of small(), and the line that says what is wrong with it.
 REFUSED = [
-    (lambda v: v.update(more=1), "there is no key 'more'; keys are outputs, steps, rfdla, inputs, statistics"),
+    (lambda v: v.update(more=1), "there is no key 'more'; keys are outputs, steps, rfdla, inputs, statistics, network"),
     (lambda v: v.pop("steps"), "lacks 'steps'"),
     (lambda v: v.update(rfdla="2.0"), 'rfdla: must be "1.0"'),
     (lambda v: v.update(outputs=[], steps=[]), "outputs: must have at least one"),
@@ -182,7 +208,7 @@ REFUSED = [
     (lambda v: v["steps"].append(1), "steps[9]: must be an object"),
     (lambda v: v["steps"][0].pop("operation"), "steps[0]: lacks 'operation'"),
     (lambda v: v["steps"][0].update(operation="mul"),
-     "steps[0].operation: must be one of mix, stamp, copy, fill, affine, add, delay, fail, hang"),
+     "steps[0].operation: must be one of mix, stamp, copy, fill, affine, add, delay, fail, hang, network"),
     (lambda v: v["steps"][0].update(output="z"), "steps[0].output: there is no 'z' among the outputs"),
     (lambda v: v["steps"][0].update(output=0), "steps[0].output: must be the name of one of the outputs"),
     (lambda v: v["steps"][0].update(inputs=["a", "a"]), "steps[0].inputs: names an input twice"),
@@ -210,7 +236,7 @@ NO_SPECIFICATIONS = [
     (b'{"a": 1, "a": 2}', "the key 'a' stands twice in an object"),
     (b'{"a": NaN}', "NaN is no number of JSON"),
     (b'{"a": "\xff"}', "byte 7 is not UTF-8"),
-    (b'{"\\n": 1}', "there is no key '\\n'; keys are outputs, steps, rfdla, inputs, statistics"),
+    (b'{"\\n": 1}', "there is no key '\\n'; keys are outputs, steps, rfdla, inputs, statistics, network"),
 ]
 
 
@@ -221,6 +247,37 @@ class Refusals(unittest.TestCase):
             change(value)
             with self.subTest(line), self.assertRaises(spec.Wrong) as caught:
                 spec.parse(json.dumps(value).encode())
+            self.assertEqual(str(caught.exception), line)
+
+    def test_a_wrong_network_is_one_line(self):
+        for change, line in (
+                (lambda v: v.update(rfdla="1.0"), 'rfdla: must be "1.1"'),
+                (lambda v: v["network"].update(more=1), "network: there is no key 'more'; keys are values, layers"),
+                (lambda v: v["network"].pop("layers"), "network: lacks 'layers'"),
+                (lambda v: v["network"].update(values={}), "network.values: must be an array"),
+                (lambda v: v["network"]["values"][0].update(kind="in"), "network.values[0].kind: must be one of input, output, constant, between"),
+                (lambda v: v["network"]["values"][1].update(data="?"), "network.values[1].data: must be text of base64"),
+                (lambda v: v["network"]["values"][1].update(data="AAAA"), "values[1]: its bytes are not those of its type and dimensions"),
+                (lambda v: v["network"]["values"][3].update(dims=[1, 3, 3, -1]), "network.values[3].dims[3]: must be a whole number, 0 to 4294967295"),
+                (lambda v: v["network"]["values"][3].update(type="HALF"), "values[3]: its type is one of tensors and constants alone"),
+                (lambda v: v["network"]["values"][0].update(tensor=1), "values[0]: there is no such tensor"),
+                (lambda v: v["inputs"][0].update(format="NCxHWx"), "values[0]: its type, dimensions or format are not those of its tensor"),
+                (lambda v: v["network"]["layers"][0].update(operation="lstm"),
+                 "network.layers[0].operation: must be one of convolution, pool, matmul, eltwise, binary, concat, softmax, resample, reshape, transpose, "
+                 "quantize, dequantize, qconvolution, qmatmul"),
+                (lambda v: v["network"]["layers"][4].update(variant="sine"), "network.layers[4].variant: must be one of relu, sigmoid, tanh, elu, clip, exp, "
+                 "sqrt, abs, log, hardswish, swish, gelu, softplus, linear"),
+                (lambda v: v["network"]["layers"][4].update(alpha=1e39), "network.layers[4].alpha: must be a number of 32 bits"),
+                (lambda v: v["network"]["layers"][2].update(inputs=[99]), "layers[2] (reshape): it uses a value that there is not"),
+                (lambda v: v["network"]["layers"][2].update(inputs=[7]), "layers[2] (reshape): it reads what is not written yet"),
+                (lambda v: v["network"]["layers"][2].update(output=4), "layers[2] (reshape): it writes what is there already"),
+                (lambda v: v["network"]["layers"][1].update(numbers=[2, 2]), "layers[1] (pool): it does not fit the types and dimensions of its values"),
+                (lambda v: v["network"]["values"].append({"kind": "between", "type": "FLOAT", "dims": [1]}), "a value is not written by a layer"),
+                (lambda v: [v.pop("network"), v.pop("rfdla")], "steps[1]: there is no network")):
+            value = networked()
+            change(value)
+            with self.assertRaises(spec.Wrong) as caught:
+                spec.read(value)
             self.assertEqual(str(caught.exception), line)
 
     def test_what_is_no_specification_is_one_line(self):
@@ -404,6 +461,40 @@ class Library(unittest.TestCase):
             taken += self.agree(mended(bytes(data)))
         self.assertGreater(taken, 400)
         self.assertLess(taken, 3600)
+
+
+    def test_both_refuse_the_same_damage_of_a_network(self):
+        """Each field of its records. What both take goes on to the library of networks, where it is there."""
+        data = made(networked())
+        start = len(data) - struct.unpack_from("<Q", data, 56)[0]
+        end = start + 32 + 64 * 14 + 112 * 8
+        places = [(10, "H"), (56, "I")] + [(at, "I") for at in range(start, end, 4)]
+        taken = refused = 0
+        for at, form in places:
+            for number in (0, 1, 2, 3, 4, 5, 7, 12, 13, 0x7FC00000, 0x3F800000, 0xFFFF, 0x40000000, 0xFFFFFFFF):
+                one = changed(data, at, form, number & (0xFFFF if form == "H" else 0xFFFFFFFF))
+                try:
+                    layout.unpack(one)
+                    is_whole = True
+                except layout.Broken:
+                    is_whole = False
+                status = self.load(one)
+                where = f"{at - start} {number:x}: {status}"
+                if is_whole:
+                    self.assertTrue(status == 0 or self.fault() in (FAULT_NO_NETWORKS, FAULT_NO_LAYER), where)
+                    taken += 1
+                else:
+                    self.assertIn(status, (STATUS_UMD, STATUS_OUT_OF_RESOURCES), where)
+                    self.assertEqual(self.fault(), FAULT_BAD_LOADABLE, where)
+                    refused += 1
+        self.assertGreater(taken, 500)
+        self.assertGreater(refused, 3000)
+
+    def fault(self):
+        """The kind of the last fault, the first member of RingfenceFault."""
+        fault = (ctypes.c_uint32 * 256)()
+        self.assertEqual(self.dla.RingfenceGetLastFault(fault), 0)
+        return fault[0]
 
 
 class Recorder(unittest.TestCase):

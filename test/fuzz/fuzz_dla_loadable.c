@@ -4,7 +4,8 @@
  * Any bytes as a loadable, and what is read as one computed.
  *
  * The first byte of the input says what the rest is: 0 a loadable as it is, 1 one that gets the
- * length, the CRC and the sizes of records that fit, 2 a report of statistics.
+ * length, the CRC and the sizes of records that fit, 2 a report of statistics, 3 as 1 with a
+ * network behind the records, whose sizes of records and of weights fit, too.
  */
 #define _GNU_SOURCE
 
@@ -14,11 +15,16 @@
 /** Bytes of the tensors of a loadable that is computed. */
 #define MEMORY_BYTES 16384U
 #define FILLER       0xA5
-#define KINDS        3U
+#define KINDS        4U
 #define HEADER_BYTES 64U
 #define CRC_AT       24U
 #define QUESTIONS    1000U
 #define TEXT_BYTES   256U
+#define TENSOR_BYTES 168U
+#define STEP_BYTES   64U
+#define NETWORK_HEAD 32U
+#define VALUE_BYTES  64U
+#define LAYER_BYTES  112U
 
 static uint8_t g_bytes[65536];
 static uint8_t g_memory[MEMORY_BYTES + 1U];
@@ -62,8 +68,39 @@ static void put(uint8_t *to, uint64_t number, size_t count)
     }
 }
 
+static uint64_t get(const uint8_t *from, size_t count)
+{
+    uint64_t number = 0U;
+
+    for (size_t i = 0U; i < count; i++) {
+        number |= (uint64_t)from[i] << (8U * i);
+    }
+    return number;
+}
+
+/** Makes the sizes of a network fit the bytes behind the records, if there are enough. */
+static void mend_network(uint8_t *bytes, size_t size)
+{
+    const uint64_t tensors = get(&bytes[32], 4U) + get(&bytes[36], 4U) + get(&bytes[40], 4U);
+    const uint64_t start =
+        HEADER_BYTES + (TENSOR_BYTES * tensors) + (STEP_BYTES * get(&bytes[44], 4U));
+
+    if ((size > start) && ((size - start) >= NETWORK_HEAD)) {
+        uint8_t *const network = &bytes[start];
+        const uint64_t records =
+            NETWORK_HEAD + (VALUE_BYTES * get(network, 4U)) + (LAYER_BYTES * get(&network[4], 4U));
+
+        put(&bytes[10], 1U, 2U);
+        put(&bytes[56], size - start, 8U);
+        put(&network[8], VALUE_BYTES, 4U);
+        put(&network[12], LAYER_BYTES, 4U);
+        put(&network[16], ((size - start) > records) ? ((size - start) - records) : 0U, 8U);
+        put(&network[24], 0U, 8U);
+    }
+}
+
 /** Makes the header fit the bytes, so that what follows is looked at. */
-static void mend(uint8_t *bytes, size_t size)
+static void mend(uint8_t *bytes, size_t size, bool has_network)
 {
     static const uint8_t magic[8] = {'R', 'F', 'D', 'L', 'A', 0U, 13U, 10U};
     uint32_t crc = UINT32_MAX;
@@ -77,6 +114,9 @@ static void mend(uint8_t *bytes, size_t size)
         put(&bytes[48], 168U, 4U);
         put(&bytes[52], 64U, 4U);
         put(&bytes[56], 0U, 8U);
+        if (has_network) {
+            mend_network(bytes, size);
+        }
         for (size_t i = 0U; i < size; i++) {
             crc ^= bytes[i];
             for (uint32_t bit = 0U; bit < 8U; bit++) {
@@ -103,9 +143,39 @@ static void check_sound(const DlaLoadable *loadable)
     for (uint32_t i = 0U; i < loadable->step_count; i++) {
         const DlaStep *const step = &loadable->steps[i];
 
-        FUZZ_CHECK((step->operation >= DLA_MIX) && (step->operation <= DLA_HANG));
+        FUZZ_CHECK((step->operation >= DLA_MIX) && (step->operation <= DLA_NETWORK));
+        FUZZ_CHECK((step->operation != DLA_NETWORK) || loadable->has_network);
         FUZZ_CHECK(step->output < loadable->outputs);
         FUZZ_CHECK((loadable->inputs == 64U) || ((step->inputs >> loadable->inputs) == 0U));
+    }
+}
+
+/** Each layer of a network reads and writes values that there are, and constants are in the bytes.
+ */
+static void check_network(const uint8_t *bytes, size_t size)
+{
+    if (g_loadable.has_network) {
+        const NetworkView view = loadable_network(bytes, size, &g_loadable);
+        const uint32_t values = (uint32_t)network_values(&view);
+
+        FUZZ_CHECK((values <= NETWORK_VALUES) && (network_layers(&view) <= NETWORK_LAYERS));
+        for (uint32_t i = 0U; i < values; i++) {
+            const NetworkValue value = network_value(&view, i);
+
+            FUZZ_CHECK((value.rank > 0U) && (value.rank <= NETWORK_RANK));
+            FUZZ_CHECK(network_elements(&value) > 0U);
+            if (value.kind == (uint32_t)NETWORK_CONSTANT) {
+                FUZZ_CHECK(&network_constant(&view, &value)[value.bytes] <= &bytes[size]);
+            }
+        }
+        for (uint32_t i = 0U; i < (uint32_t)network_layers(&view); i++) {
+            const NetworkLayer layer = network_layer(&view, i);
+
+            FUZZ_CHECK((layer.output < values) && (layer.input_count <= NETWORK_INPUTS));
+            for (uint32_t k = 0U; k < layer.input_count; k++) {
+                FUZZ_CHECK(layer.inputs[k] < values);
+            }
+        }
     }
 }
 
@@ -199,6 +269,7 @@ static void read_bytes(const uint8_t *bytes, size_t size)
     FUZZ_CHECK(loadable_fault_text(fault) != NULL);
     if (fault == DLA_LOADABLE_OK) {
         check_sound(&g_loadable);
+        check_network(bytes, size);
         compute(&g_loadable);
     } else {
         FUZZ_CHECK(memcmp(&g_loadable, &g_other, sizeof(g_other)) == 0);
@@ -215,7 +286,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             read_bytes(g_bytes, size - 1U);
             break;
         case 1U:
-            mend(g_bytes, size - 1U);
+        case 3U:
+            mend(g_bytes, size - 1U, (data[0] % KINDS) == 3U);
             read_bytes(g_bytes, size - 1U);
             break;
         default:

@@ -64,6 +64,7 @@ needs_of() {
         need_file libc6-dev /usr/include/pthread.h
         # src/cuda is checked with the headers of CUDA.
         [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 || need_wheels
+        need_header dnnl.h libdnnl-dev
         ;;
     bench-counts)
         need_command gcc gcc
@@ -96,6 +97,7 @@ needs_of() {
         need_file libclang-rt-19-dev /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-*.a
         need_header cmocka.h libcmocka-dev
         need_command python3 python3
+        need_header dnnl.h libdnnl-dev
         ;;
     fuzz)
         needs_of 2d
@@ -148,6 +150,8 @@ needs_of() {
         needs_of 2d
         need_command python3 python3
         need_header cmocka.h libcmocka-dev
+        need_header dnnl.h libdnnl-dev
+        need_wheels
         ;;
     check)
         needs_of test

@@ -150,6 +150,7 @@ demo() {
         status=1
     bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread || status=1
     python3 test/apps/dla_tools.py build/gcc || status=1
+    python3 test/apps/dla_networks.py build/gcc || status=1
     bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread || status=1
     bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread || status=1
     if [ -e build/gcc/lib/libringfence_2d.a ]; then

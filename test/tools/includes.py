@@ -45,6 +45,9 @@ INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cud
 OF_GPU = ROOT / "src" / "gpu"
 # What maps memory of the CPU once more for a GPU.
 OF_IMPORTS = ROOT / "src" / "blit" / "cuda" / "import.c"
+# What looks for the library of networks, and what that library is made of: oneDNN's header.
+OF_NETWORK = ROOT / "src" / "dla" / "network"
+OF_ONEDNN = ROOT / "src" / "dla" / "onednn"
 OF_PROGRAMS = ROOT / "src" / "dla" / "tools"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 
@@ -82,13 +85,15 @@ def system_header_fits(path, folder, room, name):
         fits = path == ROOT / "src" / "port" / "atomic.h"
     elif name in CUDA:
         fits = path in INCLUDES_CUDA
+    elif name == "dnnl.h":
+        fits = path.parent == OF_ONEDNN
     elif name in DRAWING:
         fits = path.parent == OF_DRAWING
     elif folder == "inc":
         fits = name in PUBLIC_EXTRA or (path == OF_NVMEDIA and name == "time.h")
     else:
         fits = folder == "src" and ((room == "port" and path.parent.name != "port") or (path == OF_IMPORTS and name == "sys/mman.h") or
-                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_PROGRAMS)
+                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_NETWORK, OF_PROGRAMS)
                                   and (path.parent == OF_PROGRAMS or name in ("dlfcn.h", "sys/mman.h")))
     return fits
 

@@ -100,6 +100,8 @@ TEXT
 put 644 "$lib" "$build/lib/libringfence_dla.a"
 put 755 "$lib" "$build/lib/libringfence_dla.so.0"
 put_link libringfence_dla.so.0 libringfence_dla.so
+# What computes networks for it; it is found beside it.
+[ ! -e "$build/lib/libringfence_dla_network.so.0" ] || put 755 "$lib" "$build/lib/libringfence_dla_network.so.0"
 put_text pkgconfig/ringfence-dla.pc <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib

@@ -61,9 +61,9 @@ def read_tables(objects):
 
 
 def read_engine_tables(objects, rooms):
-    """Not the images of the kernels, which depend on nvcc."""
+    """Not the images of the kernels, which depend on nvcc, and not the library of networks, which depends on oneDNN."""
     tables = []
-    for path in sorted(path for room in rooms for path in objects.glob(f"{room}/**/*.o") if path.name not in IMAGES):
+    for path in sorted(path for room in rooms for path in objects.glob(f"{room}/**/*.o") if path.name not in IMAGES and path.parent.name != "onednn"):
         tables += tables_of(path, str(path.relative_to(objects).with_suffix(".c")))
     return sorted(tables, key=lambda table: (table.file, table.name))
 

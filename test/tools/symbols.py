@@ -141,6 +141,11 @@ def check_shown(build, every, problems):
             problems.append(f"{name}: lacks {symbol}, which a header declares")
         for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP - (set() if declared is of_lib else of_lib)):
             problems.append(f"{name}: uses {symbol}")
+    network = build / "lib" / "libringfence_dla_network.so.0"
+    if network.exists():
+        for symbol in sorted(defined(network, "-D")):
+            if not symbol.startswith("ringfence_network_"):
+                problems.append(f"{network.name}: shows {symbol}, which is none of src/dla/network/network.h")
     return len(of_lib | of_kit | of_dla | of_2d)
 
 

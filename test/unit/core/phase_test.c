@@ -434,6 +434,11 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_NO_GRAPH, "blit in RUNTIME needs a graph that no blit in INIT has built"},
         {RINGFENCE_FAULT_IMAGE_IN_USE,
          "image or device of NvMedia was destroyed while others use it"},
+        {RINGFENCE_FAULT_NO_NETWORKS,
+         "a network needs libringfence_dla_network.so, and oneDNN at build"},
+        {RINGFENCE_FAULT_NETWORK_ON_GPU,
+         "networks are computed by the CPU, with tensors in its memory"},
+        {RINGFENCE_FAULT_NO_LAYER, "oneDNN cannot compute a layer of the network on this machine"},
     };
 
     (void)state;

@@ -16,7 +16,7 @@ static void make_report(uint8_t *report, uint64_t size)
 {
     const DlaRecord records[3] = {{0U, 1U, 1U, 0U, 41U, 12288U},
                                   {3U, 9U, 0U, 50U, UINT64_MAX, 0U},
-                                  {UINT32_MAX, 10U, 0U, 0U, 0U, 0U}};
+                                  {UINT32_MAX, 11U, 0U, 0U, 0U, 0U}};
 
     loadable_report_begin(report, size, UINT64_MAX);
     for (size_t i = 0U; i < 3U; i++) {

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bytes of loadables, version 1.0; docs/dla-loadables.md."""
+"""The bytes of loadables, version 1.0, and 1.1 with a network; docs/dla-loadables.md."""
 
 import struct
 import zlib
 from collections import namedtuple
 from dataclasses import dataclass, field
+
+from . import network as networks
 
 MAGIC = b"RFDLA\0\r\n"
 HEADER = struct.Struct("<8sHHIQIIIIIIIIQ")
@@ -32,6 +34,7 @@ RULES = {
     "delay": Rule(7, 0, 0, False, "microseconds", U64_MAX, True, False),
     "fail": Rule(8, 0, 0, False, "status", 0x7FFFFFFF, True, False),
     "hang": Rule(9, 0, 0, False, None, 0, True, False),
+    "network": Rule(10, 0, 0, False, None, 0, False, False),
 }
 OPERATIONS = {rule.code: name for name, rule in RULES.items()}
 ELEMENTWISE = ("affine", "add")
@@ -93,6 +96,7 @@ class Network:
     outputs: list = field(default_factory=list)
     statistics: list = field(default_factory=list)
     steps: list = field(default_factory=list)
+    network: networks.Network = None
 
 
 def name_bytes(name):
@@ -146,6 +150,21 @@ def wrong_with_elements(network, step):
     return None
 
 
+def tensor_fits(network, value):
+    """Whether a value of a network is what its tensor has: its last dimension is c where it is the only one."""
+    tensor = (network.inputs if value.kind == networks.KINDS["input"] else network.outputs)[value.tensor]
+    dims = (1, *value.dims) if len(value.dims) == 1 else value.dims
+    if tensor.format not in (1, 2) or tensor.type != value.type or not elements_fit(tensor) or networks.padded_ones(dims) != tensor.dims:
+        return False
+    size = TYPE_BYTES[tensor.type]
+    return not any(stride % size for count, stride in levels_of(tensor)[1] if count > 1)
+
+
+def check_network(network):
+    """Raises networks.Unfit."""
+    networks.check(network.network, (len(network.inputs), len(network.outputs)), lambda value: tensor_fits(network, value))
+
+
 # ---------------------------------------------------------------- writing
 
 
@@ -164,38 +183,40 @@ def pack(network):
     tensors = network.inputs + network.outputs + network.statistics
     records = b"".join([pack_tensor(tensor) for tensor in tensors] + [pack_step(step) for step in network.steps])
 
-    def header(crc):
-        return HEADER.pack(MAGIC, 1, 0, HEADER.size, HEADER.size + len(records), crc, 0, len(network.inputs), len(network.outputs),
-                           len(network.statistics), len(network.steps), TENSOR.size, STEP.size, 0)
+    behind = networks.pack(network.network) if network.network else b""
 
-    return header(zlib.crc32(header(0) + records)) + records
+    def header(crc):
+        return HEADER.pack(MAGIC, 1, 1 if behind else 0, HEADER.size, HEADER.size + len(records) + len(behind), crc, 0, len(network.inputs),
+                           len(network.outputs), len(network.statistics), len(network.steps), TENSOR.size, STEP.size, len(behind))
+
+    return header(zlib.crc32(header(0) + records + behind)) + records + behind
 
 
 # ---------------------------------------------------------------- reading
 
 
 def check_header(data):
-    """Numbers of inputs, outputs, statistics tensors and steps. What is wrong is found in the order of the library."""
+    """Numbers of inputs, outputs, statistics tensors and steps, and bytes of the network. What is wrong is found in the order of the library."""
     if not data[:len(MAGIC)] == MAGIC[:len(data)]:
         raise Broken("foreign: this is no rfdla loadable. Those of NVIDIA's compiler cannot be read: record one on a board "
                      "(docs/dla-tools.md), or write a specification and use 'rfdla make'")
     if len(data) < HEADER.size:
         raise Broken(f"short: {len(data)} bytes, a header has {HEADER.size}")
     (_, major, minor, header, total, crc, flags, inputs, outputs, statistics, steps, tensor, step, behind) = HEADER.unpack_from(data)
-    if (major, minor, flags) != (1, 0, 0):
-        raise Broken(f"version: {major}.{minor}, flags {flags}; this program reads 1.0 without flags")
+    if (major, minor, flags) not in ((1, 0, 0), (1, 1 if behind else 0, 0)):
+        raise Broken(f"version: {major}.{minor}, flags {flags}; this program reads 1.0, and 1.1 with a network, without flags")
     if total > len(data):
         raise Broken(f"short: {len(data)} bytes of {total}")
     if total < len(data):
         raise Broken(f"length: {len(data) - total} bytes behind the end")
-    if (header, tensor, step, behind) != (HEADER.size, TENSOR.size, STEP.size, 0):
+    if (header, tensor, step) != (HEADER.size, TENSOR.size, STEP.size) or (behind and minor == 0):
         raise Broken("length: sizes of records are not those of 1.0")
-    if HEADER.size + TENSOR.size * (inputs + outputs + statistics) + STEP.size * steps != total:
+    if HEADER.size + TENSOR.size * (inputs + outputs + statistics) + STEP.size * steps + behind != total:
         raise Broken("length: the records do not add up to all bytes")
     found = zlib.crc32(data[:CRC_OFFSET] + bytes(4) + data[CRC_OFFSET + 4:])
     if found != crc:
         raise Broken(f"CRC: {found:08x}, the header says {crc:08x}")
-    return inputs, outputs, statistics, steps
+    return inputs, outputs, statistics, steps, behind
 
 
 def unpack_tensor(data, offset, where, least):
@@ -234,7 +255,7 @@ def wrong_with_step(network, rule, fields):
     return wrong
 
 
-def unpack_step(data, offset, where, network):
+def unpack_step(data, offset, where, network, has_network):
     code, *fields = STEP.unpack_from(data, offset)
     if code not in OPERATIONS:
         raise Broken(f"step: {where}: there is no operation {code}")
@@ -244,6 +265,7 @@ def unpack_step(data, offset, where, network):
         output, inputs, number, task, scale, shift, _ = fields
         step = Step(operation, output, inputs, number, task, FLOAT.unpack(scale)[0], FLOAT.unpack(shift)[0])
         wrong = wrong_with_elements(network, step) if operation in ELEMENTWISE else None
+        wrong = "there is no network" if operation == "network" and not has_network else wrong
     if wrong:
         raise Broken(f"step: {where} ({operation}): {wrong}")
     return step
@@ -251,7 +273,7 @@ def unpack_step(data, offset, where, network):
 
 def unpack(data):
     """The network of a loadable; raises Broken. Capacities of a library are not asked for."""
-    inputs, outputs, statistics, steps = check_header(data)
+    inputs, outputs, statistics, steps, behind = check_header(data)
     network = Network()
     offset = HEADER.size
     if outputs == 0:
@@ -262,6 +284,11 @@ def unpack(data):
             tensors.append(unpack_tensor(data, offset, f"{kind}[{index}]", least))
             offset += TENSOR.size
     for index in range(steps):
-        network.steps.append(unpack_step(data, offset, f"steps[{index}]", network))
+        network.steps.append(unpack_step(data, offset, f"steps[{index}]", network, behind > 0))
         offset += STEP.size
+    if behind:
+        try:
+            network.network = networks.unpack(data[offset:], (inputs, outputs), lambda value: tensor_fits(network, value))
+        except networks.Unfit as error:
+            raise Broken(f"network: {error}") from None
     return network

@@ -6,7 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from . import layout, onnx, spec
+from . import layout, onnx, onnx_network, spec
+from . import network as networks
 from .layout import Broken
 from .spec import Wrong
 
@@ -72,16 +73,18 @@ def show(options):
     if options.json:
         text = spec.text_of(spec.value_of(network))
     else:
-        lines = [f"rfdla 1.0: {len(data)} bytes, CRC {int.from_bytes(data[layout.CRC_OFFSET:layout.CRC_OFFSET + 4], 'little'):08x}"]
+        lines = [f"rfdla {data[8]}.{data[10]}: {len(data)} bytes, CRC {int.from_bytes(data[layout.CRC_OFFSET:layout.CRC_OFFSET + 4], 'little'):08x}"]
         for kind, tensors in (("input", network.inputs), ("output", network.outputs), ("statistics", network.statistics)):
             lines += [line_of_tensor(kind, index, tensor) for index, tensor in enumerate(tensors)]
         lines += [line_of_step(index, step, network) for index, step in enumerate(network.steps)]
+        lines += networks.lines_of(network.network) if network.network else []
         text = "".join(f"{line}\n" for line in lines)
     save("-", text.encode("utf-8", "backslashreplace"))
 
 
 def from_onnx(options):
-    value = onnx.spec_of(load(options.onnx), options)
+    data = load(options.onnx)
+    value = onnx_network.spec_of(data, options) if options.network else onnx.spec_of(data, options)
     spec.read(value)
     save(options.output, spec.text_of(value).encode("ascii"))
 
@@ -107,6 +110,7 @@ def arguments(words):
     one = commands.add_parser("from-onnx", help="writes the specification of a network with the tensors of an ONNX file")
     one.add_argument("onnx", metavar="ONNX")
     one.add_argument("-o", "--output", required=True, metavar="FILE", help="the specification; - is standard output")
+    one.add_argument("--network", action="store_true", help="with its layers and weights: the engine computes the network, not a mix of all inputs")
     one.add_argument("--type", choices=[name for name in layout.TYPES if name != "UNKNOWN"], help="type of all tensors")
     one.add_argument("--format", choices=[name for name in layout.FORMATS if name != "UNKNOWN"], default="NCHW", help="format of all tensors")
     one.add_argument("--dim", action="append", type=named_size, default=[], metavar="NAME=NUMBER", help="size of a dimension that has a name; ? is one without")

@@ -5,6 +5,7 @@ import json
 import math
 
 from . import layout
+from . import network as networks
 from .layout import Network, Step, Tensor
 
 VERSION = "1.0"
@@ -230,6 +231,7 @@ def read_step(value, where, network):
         step.shift = float32(value.get("shift", 0), f"{where}.shift")
     wrong = layout.wrong_with_elements(network, step) if operation in layout.ELEMENTWISE else None
     need(wrong is None, where, wrong)
+    need(operation != "network" or network.network, where, "there is no network")
     return step
 
 
@@ -239,12 +241,19 @@ def read_step(value, where, network):
 def read(value):
     """The network of a specification as json.load() gives it."""
     need(isinstance(value, dict), "", "must be an object")
-    keys(value, "", ("outputs", "steps"), ("rfdla", "inputs", "statistics"))
-    need(value.get("rfdla", VERSION) == VERSION, "rfdla", f"must be \"{VERSION}\"")
+    keys(value, "", ("outputs", "steps"), ("rfdla", "inputs", "statistics", "network"))
+    version = "1.1" if "network" in value else VERSION
+    need(value.get("rfdla", version) == version, "rfdla", f"must be \"{version}\"")
     network = Network(read_tensors(value.get("inputs", []), "inputs"), read_tensors(value["outputs"], "outputs"),
                       read_tensors(value.get("statistics", []), "statistics", layout.STATISTICS_MIN))
     need(network.outputs, "outputs", "must have at least one")
     need(len(network.inputs) <= layout.INPUTS_MAX, "inputs", f"must be at most {layout.INPUTS_MAX}")
+    if "network" in value:
+        try:
+            network.network = networks.from_json(value["network"])
+            layout.check_network(network)
+        except networks.Unfit as error:
+            raise Wrong(str(error)) from None
     for index, one in enumerate(array(value["steps"], "steps")):
         network.steps.append(read_step(one, f"steps[{index}]", network))
     return network
@@ -306,15 +315,22 @@ def step_value(step, network):
 
 
 def value_of(network):
-    return {"rfdla": VERSION, "inputs": [tensor_value(one) for one in network.inputs], "outputs": [tensor_value(one) for one in network.outputs],
-            "statistics": [tensor_value(one) for one in network.statistics], "steps": [step_value(one, network) for one in network.steps]}
+    value = {"rfdla": "1.1" if network.network else VERSION, "inputs": [tensor_value(one) for one in network.inputs],
+             "outputs": [tensor_value(one) for one in network.outputs], "statistics": [tensor_value(one) for one in network.statistics],
+             "steps": [step_value(one, network) for one in network.steps]}
+    if network.network:
+        value["network"] = networks.to_json(network.network)
+    return value
 
 
 def text_of(value):
-    """A specification with a line for each tensor and step."""
+    """A specification with a line for each tensor and step, value and layer."""
     parts = []
     for key, one in value.items():
-        if isinstance(one, list) and one:
+        if isinstance(one, dict):
+            lists = [f'    "{name}": [' + ",".join(f"\n      {json.dumps(item)}" for item in items) + "\n    ]" for name, items in one.items()]
+            parts.append(f'  "{key}": {{\n' + ",\n".join(lists) + "\n  }")
+        elif isinstance(one, list) and one:
             lines = ",\n".join(f"    {json.dumps(item)}" for item in one)
             parts.append(f'  "{key}": [\n{lines}\n  ]')
         else:

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file network.h
+ * Networks: the part of a loadable that has layers and weights, and the library that computes them.
+ * docs/dla-loadables.md has the bytes.
+ *
+ * The library stands beside this one, libringfence_dla_network.so, and is found when the first
+ * network is opened: what it needs does not become what this library needs.
+ */
+#ifndef RINGFENCE_DLA_NETWORK_H
+#define RINGFENCE_DLA_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cudla.h"
+#include "ringfence_cfg.h"
+
+/** Layers, and values that they read and write, that a network may have. */
+#define NETWORK_LAYERS 256U
+#define NETWORK_VALUES 1024U
+
+#define NETWORK_RANK    4U
+#define NETWORK_INPUTS  8U
+#define NETWORK_NUMBERS 14U
+/** Most bytes of a value. */
+#define NETWORK_VALUE_BYTES 0x40000000U
+
+/** Types of values: those of tensors, and one of biases. */
+#define NETWORK_FLOAT ((uint32_t)CUDLA_DATA_TYPE_FLOAT)
+#define NETWORK_HALF  ((uint32_t)CUDLA_DATA_TYPE_HALF)
+#define NETWORK_INT8  ((uint32_t)CUDLA_DATA_TYPE_INT8)
+#define NETWORK_UINT8 ((uint32_t)CUDLA_DATA_TYPE_UINT8)
+#define NETWORK_INT32 7U
+
+/** What a value is. */
+typedef enum {
+    NETWORK_INPUT = 1,
+    NETWORK_OUTPUT = 2,
+    NETWORK_CONSTANT = 3,
+    NETWORK_BETWEEN = 4
+} NetworkValueKind;
+
+/** An array that layers read or write, its elements in the order of its dimensions. */
+typedef struct {
+    uint32_t kind;
+    /** Input, output: index of the tensor. */
+    uint32_t tensor;
+    uint32_t type;
+    uint32_t rank;
+    uint32_t dims[NETWORK_RANK];
+    /** Constant: where its bytes begin among the weights, and how many there are. */
+    uint64_t offset;
+    uint64_t bytes;
+} NetworkValue;
+
+/** What a layer does. The numbers are those in the bytes. */
+typedef enum {
+    NETWORK_CONVOLUTION = 1,
+    NETWORK_POOL = 2,
+    NETWORK_MATMUL = 3,
+    NETWORK_ELTWISE = 4,
+    NETWORK_BINARY = 5,
+    NETWORK_CONCAT = 6,
+    NETWORK_SOFTMAX = 7,
+    NETWORK_RESAMPLE = 8,
+    NETWORK_RESHAPE = 9,
+    NETWORK_TRANSPOSE = 10,
+    NETWORK_QUANTIZE = 11,
+    NETWORK_DEQUANTIZE = 12,
+    NETWORK_QCONVOLUTION = 13,
+    NETWORK_QMATMUL = 14
+} NetworkLayerKind;
+
+/** Functions of NETWORK_ELTWISE. */
+typedef enum {
+    NETWORK_RELU = 0,
+    NETWORK_SIGMOID = 1,
+    NETWORK_TANH = 2,
+    NETWORK_ELU = 3,
+    NETWORK_CLIP = 4,
+    NETWORK_EXP = 5,
+    NETWORK_SQRT = 6,
+    NETWORK_ABS = 7,
+    NETWORK_LOG = 8,
+    NETWORK_HARDSWISH = 9,
+    NETWORK_SWISH = 10,
+    NETWORK_GELU = 11,
+    NETWORK_SOFTPLUS = 12,
+    NETWORK_LINEAR = 13
+} NetworkFunction;
+
+/** Places in the numbers of a convolution or a pool; rows before columns. */
+#define NETWORK_KERNEL   0U
+#define NETWORK_STRIDE   2U
+#define NETWORK_BEGIN    4U
+#define NETWORK_END      6U
+#define NETWORK_DILATION 8U
+#define NETWORK_GROUPS   10U
+/** Zero points of what a quantized layer reads and writes. */
+#define NETWORK_ZERO_IN  12U
+#define NETWORK_ZERO_OUT 13U
+
+/** A layer. */
+typedef struct {
+    uint32_t kind;
+    /** Function of an eltwise or binary layer, kind of a pool, softmax or resample. */
+    uint32_t variant;
+    uint32_t output;
+    uint32_t input_count;
+    uint32_t inputs[NETWORK_INPUTS];
+    uint32_t numbers[NETWORK_NUMBERS];
+    float alpha;
+    float beta;
+} NetworkLayer;
+
+/** The bytes of a network, and the tensors of its loadable: inputs, then outputs. */
+typedef struct {
+    const uint8_t *bytes;
+    uint64_t size;
+    const cudlaModuleTensorDescriptor *tensors;
+    uint32_t inputs;
+    uint32_t outputs;
+} NetworkView;
+
+/** Numbers of values and of layers. The bytes have a header. */
+uint64_t network_values(const NetworkView *view);
+uint64_t network_layers(const NetworkView *view);
+
+/** A value and a layer, which are there. */
+NetworkValue network_value(const NetworkView *view, uint32_t index);
+NetworkLayer network_layer(const NetworkView *view, uint32_t index);
+
+/** The bytes of a constant. */
+const uint8_t *network_constant(const NetworkView *view, const NetworkValue *value);
+
+/** Bytes of an element of a type; 0: there is no such type. */
+uint32_t network_type_bytes(uint32_t type);
+
+/** Elements of a value. */
+uint64_t network_elements(const NetworkValue *value);
+
+/** Says whether there is a header, and the sizes in it add up to all bytes. */
+bool network_is_whole(const NetworkView *view);
+
+/** Says whether there are more values than NETWORK_VALUES, or layers than NETWORK_LAYERS. */
+bool network_is_too_large(const NetworkView *view);
+
+/** Says whether all values and layers of a network that is whole and not too large are as they must
+ * be: each value is written once, before it is read, and its dimensions are those that its layer
+ * gives. O(size). */
+bool network_fits(const NetworkView *view);
+
+/* ---------------------------------------------------------------- computing */
+
+/** How opening a network, or computing it, ended. */
+typedef enum {
+    NETWORK_DONE = 0,
+    /** There is no library that computes networks. */
+    NETWORK_NO_LIBRARY = 1,
+    /** The library cannot compute a layer. */
+    NETWORK_REFUSED = 2,
+    NETWORK_NO_MEMORY = 3,
+    /** The caller said that it is to end. */
+    NETWORK_ENDED = 4
+} NetworkStatus;
+
+/** What is asked between two layers; false: the computation is to end now. */
+typedef struct {
+    bool (*goes_on)(void *context);
+    void *context;
+} NetworkHost;
+
+/** Where the tensors of a task are. */
+typedef struct {
+    const uint8_t *const *inputs;
+    uint8_t *const *outputs;
+} NetworkTensors;
+
+/** Makes what computes a network that fits, in a row below RINGFENCE_CFG_DLA_MODULES that is not
+ * open. The bytes are not needed any more then. Calls are made one at a time, beside others of
+ * other rows alone. */
+NetworkStatus network_open(uint32_t row, const NetworkView *view);
+
+/** Computes a task in a row that is open; NETWORK_REFUSED: it is not, or a layer failed. */
+NetworkStatus network_run(uint32_t row, const NetworkTensors *tensors, const NetworkHost *host);
+
+/** Gives back what a row has. One that is not open is left. As network_open(). */
+void network_close(uint32_t row);
+
+/** What the library of networks shows; it is of the same release as this one. */
+NetworkStatus ringfence_network_open(uint32_t row, const NetworkView *view);
+NetworkStatus ringfence_network_run(uint32_t row, const NetworkTensors *tensors,
+                                    const NetworkHost *host);
+void ringfence_network_close(uint32_t row);
+uint32_t ringfence_network_version(void);
+
+/** Changes when something of the above does, and with the rows of the table: libraries that differ
+ * in it do not fit each other. */
+#define NETWORK_VERSION (0x10000U + RINGFENCE_CFG_DLA_MODULES)
+
+#endif /* RINGFENCE_DLA_NETWORK_H */

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file onednn.h
+ * What the files of src/dla/onednn share: the rows of networks that oneDNN computes, and how layers
+ * become primitives of it.
+ *
+ * A row is a list of primitives with their memory. All are made when the row is opened, by oneDNN,
+ * which takes them from the heap; a task executes them one after the other.
+ */
+#ifndef RINGFENCE_DLA_ONEDNN_H
+#define RINGFENCE_DLA_ONEDNN_H
+
+#include <dnnl.h>
+
+#include "dla/network/network.h"
+#include "dla/network/shapes.h"
+
+/** Arguments of a primitive at most: the inputs of a layer, its output, its scratchpad. */
+#define ONEDNN_ARGS (NETWORK_INPUTS + 2U)
+/** Primitives of a row: layers, and reorders of what they read and write. */
+#define ONEDNN_PRIMITIVES (4U * NETWORK_LAYERS)
+#define ONEDNN_MEMORIES   (4U * NETWORK_VALUES)
+#define ONEDNN_TENSORS    (2U * RINGFENCE_CFG_DLA_TENSORS)
+
+/** A primitive, and what it works on. */
+typedef struct {
+    dnnl_primitive_t primitive;
+    int32_t count;
+    dnnl_exec_arg_t args[ONEDNN_ARGS];
+} OnednnPrimitive;
+
+/** Memory of a tensor, whose place each task gives. */
+typedef struct {
+    dnnl_memory_t memory;
+    uint32_t tensor;
+    bool is_input;
+} OnednnTensor;
+
+/** A network that is open. */
+typedef struct {
+    bool is_open;
+    dnnl_stream_t stream;
+    uint32_t primitive_count;
+    uint32_t memory_count;
+    uint32_t tensor_count;
+    OnednnPrimitive primitives[ONEDNN_PRIMITIVES];
+    dnnl_memory_t memories[ONEDNN_MEMORIES];
+    OnednnTensor tensors[ONEDNN_TENSORS];
+} OnednnRow;
+
+/** A network that is being opened. After a failure nothing more is made. */
+typedef struct {
+    OnednnRow *row;
+    const NetworkView *view;
+    dnnl_engine_t engine;
+    /** The first failure. */
+    dnnl_status_t status;
+    /** Where each value is; NULL: it is not there yet. */
+    dnnl_memory_t slots[NETWORK_VALUES];
+} OnednnBuild;
+
+/** Arguments of a primitive that is being made. */
+typedef struct {
+    uint32_t count;
+    dnnl_exec_arg_t args[ONEDNN_ARGS];
+} OnednnArgs;
+
+/* ---------------------------------------------------------------- memory */
+
+/** Notes a failure, if it is the first; says whether there was none. */
+bool onednn_is_well(OnednnBuild *build, dnnl_status_t status);
+
+/** A description of a value: FLOAT where its type is HALF, its elements one after the other, or in
+ * an order that oneDNN chooses. */
+dnnl_memory_desc_t onednn_plain(OnednnBuild *build, const NetworkValue *value);
+dnnl_memory_desc_t onednn_open(OnednnBuild *build, const NetworkValue *value);
+
+/** Description of memory. */
+const dnnl_memory_desc_t *onednn_desc(OnednnBuild *build, dnnl_memory_t memory);
+
+/** Memory of the row, at a place or, where that is DNNL_MEMORY_ALLOCATE, of its own. */
+dnnl_memory_t onednn_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc, void *place);
+
+/** The same bytes with another description. */
+dnnl_memory_t onednn_alias(OnednnBuild *build, const dnnl_memory_desc_t *desc,
+                           dnnl_memory_t memory);
+
+/** Memory with what is in another one, as a description wants it: that one itself where it fits.
+ * Of a constant, the reorder is done now; otherwise it becomes a primitive of the row. */
+dnnl_memory_t onednn_fit(OnednnBuild *build, dnnl_memory_t from, const dnnl_memory_desc_t *wanted,
+                         bool is_constant);
+
+/** Fits the memory of an input of a layer. */
+dnnl_memory_t onednn_fit_input(OnednnBuild *build, const NetworkLayer *layer, uint32_t input,
+                               const dnnl_memory_desc_t *wanted);
+
+/** Makes the memory of all constants and inputs, and the reorders of the latter. */
+void onednn_begin_values(OnednnBuild *build);
+
+/** Makes the reorders to all outputs. */
+void onednn_end_values(OnednnBuild *build);
+
+/* ---------------------------------------------------------------- primitives */
+
+/** Attributes of a primitive whose scratchpad is memory of the row; NULL after a failure. */
+dnnl_primitive_attr_t onednn_attr(OnednnBuild *build);
+
+/** Adds an argument. */
+void onednn_arg(OnednnArgs *args, int32_t place, dnnl_memory_t memory);
+
+/** Makes a primitive of its description, which ends, and adds it to the row. */
+void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs *args);
+
+/** Adds a layer. */
+void onednn_layer(OnednnBuild *build, const NetworkLayer *layer);
+
+/** Adds a layer of the first kinds: those with weights, and pools. */
+void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer);
+void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer);
+void onednn_pool(OnednnBuild *build, const NetworkLayer *layer);
+
+#endif /* RINGFENCE_DLA_ONEDNN_H */

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file primitive.c
+ * Memory and primitives of a row, and the first failure of what makes them.
+ */
+#include <string.h>
+
+#include "dla/onednn/onednn.h"
+
+bool onednn_is_well(OnednnBuild *build, dnnl_status_t status)
+{
+    if (build->status == dnnl_success) {
+        build->status = status;
+    }
+    return build->status == dnnl_success;
+}
+
+const dnnl_memory_desc_t *onednn_desc(OnednnBuild *build, dnnl_memory_t memory)
+{
+    static const dnnl_memory_desc_t none;
+    const dnnl_memory_desc_t *desc = &none;
+
+    if (build->status == dnnl_success) {
+        (void)onednn_is_well(build, dnnl_memory_get_memory_desc(memory, &desc));
+    }
+    return desc;
+}
+
+dnnl_memory_t onednn_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc, void *place)
+{
+    OnednnRow *const row = build->row;
+    dnnl_memory_t memory = NULL;
+
+    if (row->memory_count >= ONEDNN_MEMORIES) {
+        (void)onednn_is_well(build, dnnl_out_of_memory);
+    }
+    if (build->status == dnnl_success) {
+        if (onednn_is_well(build, dnnl_memory_create(&memory, desc, build->engine, place))) {
+            row->memories[row->memory_count] = memory;
+            row->memory_count++;
+        }
+    }
+    return memory;
+}
+
+dnnl_memory_t onednn_alias(OnednnBuild *build, const dnnl_memory_desc_t *desc, dnnl_memory_t memory)
+{
+    dnnl_memory_t alias = NULL;
+    void *place = NULL;
+
+    if (build->status == dnnl_success) {
+        if (onednn_is_well(build, dnnl_memory_get_data_handle(memory, &place))) {
+            alias = onednn_memory(build, desc, place);
+        }
+    }
+    return alias;
+}
+
+dnnl_primitive_attr_t onednn_attr(OnednnBuild *build)
+{
+    dnnl_primitive_attr_t attr = NULL;
+
+    if (build->status == dnnl_success) {
+        if (onednn_is_well(build, dnnl_primitive_attr_create(&attr))) {
+            (void)onednn_is_well(
+                build, dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user));
+        }
+    }
+    return attr;
+}
+
+void onednn_arg(OnednnArgs *args, int32_t place, dnnl_memory_t memory)
+{
+    args->args[args->count].arg = place;
+    args->args[args->count].memory = memory;
+    args->count++;
+}
+
+/** @satisfies RF-DLA-226 */
+void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs *args)
+{
+    OnednnRow *const row = build->row;
+    OnednnPrimitive *const primitive = &row->primitives[row->primitive_count % ONEDNN_PRIMITIVES];
+    const dnnl_memory_desc_t *const scratch =
+        dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
+    OnednnArgs all = *args;
+
+    if (row->primitive_count >= ONEDNN_PRIMITIVES) {
+        (void)onednn_is_well(build, dnnl_out_of_memory);
+    }
+    if (build->status == dnnl_success) {
+        if (dnnl_memory_desc_get_size(scratch) > 0U) {
+            onednn_arg(&all, DNNL_ARG_SCRATCHPAD,
+                       onednn_memory(build, scratch, DNNL_MEMORY_ALLOCATE));
+        }
+    }
+    if (build->status == dnnl_success) {
+        if (onednn_is_well(build, dnnl_primitive_create(&primitive->primitive, desc))) {
+            primitive->count = (int32_t)all.count;
+            (void)memcpy(primitive->args, all.args, sizeof(all.args));
+            row->primitive_count++;
+        }
+    }
+    (void)dnnl_primitive_desc_destroy(desc);
+}
