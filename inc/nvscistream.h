@@ -561,13 +561,16 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
  * Lets an IPC block send packets from the thread that presents or releases them, and not from the
  * one that does its other reading and writing. The channel must have room:
  * NvSciStreamProducerPacketPresent() and NvSciStreamConsumerPacketRelease() fail where it has none.
+ * Across a memory boundary that is a frame: the thread copies as much as 64 frames and the room in
+ * the channel let it, if no fence is pending and the destination has a free packet; the rest follows
+ * as for other blocks.
  * It comes before all other calls for the block but NvSciStreamBlockEventServiceSetup().
  *
  * @param[in] block  IPC source or destination for which there was no such call
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock  iff block is no block that lives
- * @retval NvSciError_NotSupported    iff block is no IPC block, or one across a memory boundary
+ * @retval NvSciError_NotSupported    iff block is no IPC block
  * @retval NvSciError_InvalidState    iff another call was made for the block before, or the phase
  * is not INIT
  *

@@ -4,7 +4,7 @@
  * Writing what is due to the channel of an IPC block.
  */
 #include "ipc/ipc.h"
-#include "stream/ipc.h"
+#include "stream/chip.h"
 
 /** Writes the next piece of a message. Busy: there is no room. */
 static NvSciError write_piece(StreamIpc *row)
@@ -47,6 +47,26 @@ NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *blo
                : status;
 }
 
+/** Sends what is due from the thread that presents or releases a packet. InsufficientMemory: who
+ * drives the block goes on with it, as a payload across a memory boundary may be longer than a
+ * turn, or wait for a fence or for room at the other end.
+ * @satisfies RF-STREAM-160 */
+static NvSciError send_at_once(StreamIpc *row, StreamBlock *block)
+{
+    StreamSegment *const segment = stream_segment_of(block);
+    NvSciError status = NvSciError_Success;
+
+    row->left = row->turn;
+    status = ipc_send_all(row, segment, block);
+    /* A packet that was copied goes back then as well. */
+    if ((status == NvSciError_Success) && row->is_chip &&
+        (block->is_copied || (block->queue.count > 0U) ||
+         (chip_then(row, NULL) != CHIP_THEN_SLEEPS))) {
+        status = NvSciError_InsufficientMemory;
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-084 */
 void ipc_send_soon(StreamBlock *block)
 {
@@ -55,8 +75,7 @@ void ipc_send_soon(StreamBlock *block)
         NvSciError status = NvSciError_InsufficientMemory;
 
         if (row->sends_at_once && ((row->progress & LINK_FLOWS) != 0U) && (!row->is_over)) {
-            row->left = row->turn;
-            status = ipc_send_all(row, stream_segment_of(block), block);
+            status = send_at_once(row, block);
         }
         if (status != NvSciError_Success) {
             ipc_wake(row);

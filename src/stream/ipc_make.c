@@ -376,14 +376,14 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
     return status;
 }
 
-/** @satisfies RF-STREAM-084 */
+/** @satisfies RF-STREAM-084 RF-STREAM-160 */
 NvSciError NvSciStreamPacketSendSync(NvSciStreamBlock const block)
 {
     StreamBlock *found = NULL;
     NvSciError status = stream_enter(OP_STREAM_PACKET_SEND_SYNC, block, &found);
 
     if (status == NvSciError_Success) {
-        if ((!ipc_has_row(found)) || ipc_of(found)->is_chip) {
+        if (!ipc_has_row(found)) {
             status = NvSciError_NotSupported;
         } else if (found->used || ipc_of(found)->sends_at_once) {
             status = NvSciError_InvalidState;

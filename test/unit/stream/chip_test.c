@@ -1553,8 +1553,7 @@ static void expect_no_block(const Line *line, bool is_source, NvSciIpcEndpoint e
 }
 
 /**
- * A source takes a queue that is free, a destination needs a pool that is free; packets are not
- * sent at once.
+ * A source takes a queue that is free, a destination needs a pool that is free.
  * @verifies RF-STREAM-109
  */
 static void blocks_at_a_boundary_take_queues_and_pools(void **state)
@@ -1581,8 +1580,6 @@ static void blocks_at_a_boundary_take_queues_and_pools(void **state)
     expect_no_block(&line, false, spare[1], line.blocks[0].block, NvSciError_BadParameter);
     expect_no_block(&line, true, spare[0], 4711U, NvSciError_StreamBadBlock);
     expect_no_block(&line, true, line.ends[0], 0U, NvSciError_InsufficientResource);
-    assert_status(NvSciStreamPacketSendSync(line.source->block), NvSciError_NotSupported);
-    assert_status(NvSciStreamPacketSendSync(line.target->block), NvSciError_NotSupported);
     /* One that was refused left its queue and its endpoint free. */
     assert_status(NvSciStreamMailboxQueueCreate(&other), NvSciError_Success);
     assert_status(NvSciStreamIpcSrcCreate2(spare[0], line.syncs, line.bufs, other, &block),
@@ -2476,6 +2473,166 @@ static void either_end_survives_the_death_of_the_other(void **state)
     assert_in_range(streamed, 2U, 34U);
 }
 
+/* ---------------------------------------------------------------- sending at once */
+
+/** Drives one end, and asks all blocks for their events, so often as it takes. */
+static void drive_one(Line *line, const Seen *end)
+{
+    for (uint32_t i = 0U; i < 50U; i++) {
+        (void)turn(line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(end->block), NvSciError_Success);
+    }
+}
+
+static void drive_to(Line *line, Goal *goal)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((!goal(line)) && goes_on(begin)) {
+        drive_one(line, line->source);
+        drive_one(line, line->target);
+    }
+    assert_true(goal(line));
+}
+
+/** Makes a stream whose program drives both ends; the ends send at once or not. */
+static void make_driven(Line *line, const Plan *plan, bool at_once, NvSciEventLoopService *service,
+                        NvSciEventNotifier **notifiers)
+{
+    use_table(whole(plan).table);
+    make_part(line, plan, true, true);
+    if (at_once) {
+        assert_status(NvSciStreamPacketSendSync(line->source->block), NvSciError_Success);
+        assert_status(NvSciStreamPacketSendSync(line->target->block), NvSciError_Success);
+        assert_status(NvSciStreamPacketSendSync(line->target->block), NvSciError_InvalidState);
+    }
+    serve(line, service, notifiers);
+    link_part(line);
+    drive_to(line, all_ready);
+    for (uint32_t i = 1U; i <= 2U; i++) {
+        line->budget = i;
+        drive_to(line, all_came);
+    }
+    /* The source learns that there is room again. */
+    drive_one(line, line->target);
+    drive_one(line, line->source);
+}
+
+/**
+ * Who presents copies the payload: it comes though nobody drives the source any more. Who releases
+ * says that there is room: nobody drives the destination then.
+ * @verifies RF-STREAM-160
+ */
+static void payloads_are_copied_at_once(void **state)
+{
+    const Plan plan = {.without_sync = true, .size = 4096U, .packets = 4U, .far_packets = 1U};
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const bool at_once = (i == 1U);
+        NvSciEventLoopService *const service = make_service();
+        NvSciEventNotifier *notifiers[6] = {NULL};
+        Line line;
+
+        make_driven(&line, &plan, at_once, service, notifiers);
+        line.releases = false;
+        line.budget = 3U;
+        drive_one(&line, line.target);
+        assert_int_equal(line.producer.payloads, 3U);
+        assert_int_equal(line.consumers[0].payloads, at_once ? 3U : 2U);
+        /* The next one waits for the packet that the consumer has. */
+        line.budget = 4U;
+        drive_one(&line, line.source);
+        drive_one(&line, line.target);
+        assert_int_equal(line.consumers[0].payloads, 3U);
+        line.releases = true;
+        while (line.consumers[0].holds > 0U) {
+            release(&line, &line.consumers[0]);
+        }
+        for (uint32_t k = 0U; k < 50U; k++) {
+            assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block),
+                          NvSciError_Success);
+        }
+        line.takes = false;
+        drive_one(&line, line.target);
+        line.takes = true;
+        (void)turn(&line);
+        assert_int_equal(line.consumers[0].payloads, at_once ? 4U : 3U);
+        drive_to(&line, all_came);
+        end_line(&line);
+        end_service(service, notifiers);
+    }
+}
+
+/**
+ * While a payload has gone in part, as the channel was full, the next one is refused.
+ * @verifies RF-STREAM-160
+ */
+static void a_full_channel_refuses_the_next_payload(void **state)
+{
+    const Plan plan = {.table = NARROW, .without_sync = true, .size = 4096U, .packets = 4U};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    End *producer = NULL;
+    NvSciStreamCookie cookie = 0U;
+    uint32_t packet = 0U;
+    Line line;
+
+    (void)state;
+    make_driven(&line, &plan, true, service, notifiers);
+    producer = &line.producer;
+    line.budget = 3U;
+    (void)turn(&line);
+    assert_int_equal(producer->payloads, 3U);
+    assert_status(NvSciStreamProducerPacketGet(producer->seen->block, &cookie), NvSciError_Success);
+    packet = (uint32_t)(cookie - 100U);
+    fill(producer->memory[packet][0], line.plan.size, producer->payloads);
+    assert_status(
+        NvSciStreamProducerPacketPresent(producer->seen->block, producer->packets[packet]),
+        NvSciError_InsufficientResource);
+    drive_to(&line, all_came);
+    assert_status(
+        NvSciStreamProducerPacketPresent(producer->seen->block, producer->packets[packet]),
+        NvSciError_Success);
+    producer->payloads++;
+    line.budget++;
+    drive_to(&line, all_came);
+    end_line(&line);
+    end_service(service, notifiers);
+}
+
+/**
+ * What does not fit, or waits for a fence, follows by who drives the block.
+ * @verifies RF-STREAM-160
+ */
+static void the_rest_of_a_payload_follows(void **state)
+{
+    const Plan plans[] = {{.size = 200000U, .without_sync = true},
+                          {.table = NARROW, .size = 4096U, .without_sync = true},
+                          {.size = 4096U, .elements = 2U},
+                          {.table = NARROW, .size = 4096U, .queue = QUEUE_MAILBOX}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        Line line;
+
+        use_table(whole(&plans[i]).table);
+        make_part(&line, &plans[i], true, true);
+        assert_status(NvSciStreamPacketSendSync(line.source->block), NvSciError_Success);
+        assert_status(NvSciStreamPacketSendSync(line.target->block), NvSciError_Success);
+        link_part(&line);
+        assert_true(reached(&line, all_ready));
+        for (uint32_t k = 0U; k < 20U; k++) {
+            stream_payloads(&line, 1U);
+        }
+        assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+        for (uint32_t k = 0U; k < 20U; k++) {
+            stream_payloads(&line, 1U);
+        }
+        end_line(&line);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -2501,6 +2658,9 @@ int main(void)
         ipc_test(a_payload_whose_fence_fails_goes_back),
         ipc_test(a_service_of_the_program_copies),
         ipc_test(a_loop_of_the_program_copies),
+        ipc_test(payloads_are_copied_at_once),
+        ipc_test(a_full_channel_refuses_the_next_payload),
+        ipc_test(the_rest_of_a_payload_follows),
         ipc_test(a_call_copies_a_bounded_number_of_bytes),
         ipc_test(the_end_of_a_block_crosses_a_boundary),
         ipc_test(what_was_presented_comes_after_the_end),
