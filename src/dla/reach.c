@@ -81,9 +81,13 @@ static cudlaStatus reach_pages(DlaRegistration *row)
  * buffer. */
 static cudlaStatus reach_share(PhaseOp op, DlaRegistration *row)
 {
-    HybridShare share = {row->buffer.descriptor, row->buffer.size, {{0U}}, row->is_written};
+    HybridShare share;
     cudlaStatus status = cudlaErrorUnsupportedOperation;
 
+    (void)memset(&share, 0, sizeof(share));
+    share.descriptor = row->buffer.descriptor;
+    share.bytes = row->buffer.size;
+    share.is_written = row->is_written;
     if (reach_home(&row->buffer, &share.gpu)) {
         status = hybrid_open_alone(row->device, op, &share.gpu);
     } else {

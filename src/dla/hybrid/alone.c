@@ -4,8 +4,6 @@
  * Tasks of standalone mode on a GPU: the thread of the worker puts one into the stream of its
  * handle, and looks again and again whether it is over.
  */
-#include <stddef.h>
-#include <string.h>
 
 #include "core/phase.h"
 #include "dla/hybrid/hybrid.h"
@@ -123,7 +121,9 @@ static HybridResult alone_wait(uint32_t index, const HybridRow *row, const Hybri
         result = alone_look(index, row);
         if (!hybrid_are_over(index)) {
             (void)ringfence_port_sleep(&word, 0U, nap_us);
-            nap_us = (nap_us < (int64_t)ALONE_NAP_US_MAX) ? (2 * nap_us) : nap_us;
+            if (nap_us < (int64_t)ALONE_NAP_US_MAX) {
+                nap_us = nap_us + nap_us;
+            }
         }
     }
     return result;

@@ -104,7 +104,7 @@ static HybridResult share_place(const HybridRow *row, const HybridShare *share, 
 }
 
 /** Maps memory of a GPU. The context of the row is current. */
-static HybridResult share_open(const HybridRow *row, const HybridShare *share, int32_t device,
+static HybridResult share_bind(const HybridRow *row, const HybridShare *share, int32_t device,
                                HybridMemory *memory)
 {
     const HybridDriver *const driver = row->driver;
@@ -153,7 +153,7 @@ cudlaStatus hybrid_map_share(uint32_t row, PhaseOp op, const HybridShare *share,
 
             result = share_find_gpu(had, share, &device);
             if (result == HYBRID_CUDA_SUCCESS) {
-                result = share_open(had, share, device, &made);
+                result = share_bind(had, share, device, &made);
             }
             (void)had->driver->context_pop(&popped);
         }
@@ -174,11 +174,13 @@ cudlaStatus hybrid_map_share(uint32_t row, PhaseOp op, const HybridShare *share,
 static HybridResult pages_register(const HybridDriver *driver, bool is_written,
                                    HybridMemory *memory)
 {
-    const uint32_t flags = is_written
-                               ? HYBRID_CUDA_REGISTER_FLAGS
-                               : (HYBRID_CUDA_REGISTER_FLAGS | HYBRID_CUDA_REGISTER_READ_ONLY);
-    HybridResult result = driver->host_register(memory->host, (size_t)memory->bytes, flags);
+    uint32_t flags = HYBRID_CUDA_REGISTER_FLAGS;
+    HybridResult result = HYBRID_CUDA_SUCCESS;
 
+    if (!is_written) {
+        flags |= HYBRID_CUDA_REGISTER_READ_ONLY;
+    }
+    result = driver->host_register(memory->host, (size_t)memory->bytes, flags);
     if (result == HYBRID_CUDA_SUCCESS) {
         result = driver->host_pointer(&memory->address, memory->host, 0U);
         if (result != HYBRID_CUDA_SUCCESS) {

@@ -351,8 +351,9 @@ HybridResult hybrid_find_gpu(const HybridDriver *driver, const HybridGpu *gpu, i
     HybridResult result = driver->device_count(&count);
 
     for (int32_t i = 0; (i < count) && (!found) && (result == HYBRID_CUDA_SUCCESS); i++) {
-        HybridGpu at = {{0U}};
+        HybridGpu at;
 
+        (void)memset(&at, 0, sizeof(at));
         result = driver->device_get(device, i);
         if (result == HYBRID_CUDA_SUCCESS) {
             result = driver->device_uuid(at.bytes, *device);
