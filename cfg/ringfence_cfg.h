@@ -1284,7 +1284,7 @@
  * @range 1 to 65536
  * @default 256
  * @cost 280 bytes each
- * @table g_dla_registrations, g_dla_signallers
+ * @table g_dla_registrations
  */
 #ifndef RINGFENCE_CFG_DLA_REGISTRATIONS
 #define RINGFENCE_CFG_DLA_REGISTRATIONS 256U

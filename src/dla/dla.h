@@ -170,23 +170,11 @@ struct DlaRegistration {
     bool may_signal;
     /** The program may compute its fences. */
     bool is_deterministic;
-    /** Row of g_dla_signallers that says which device signals the object. */
-    uint32_t signaller;
 };
-
-/** Which device signals a sync object. */
-typedef struct {
-    uint64_t name;
-    /** Registrations of the object; 0: the row is free. */
-    uint32_t users;
-    /** Row of the device, plus one; 0: none has. */
-    PortAtomic32 device;
-} DlaSignaller;
 
 extern DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
 extern DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 extern DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
-extern DlaSignaller g_dla_signallers[RINGFENCE_CFG_DLA_REGISTRATIONS];
 
 /** Registrations that were ever taken are those before this one. */
 extern PortAtomic32 g_dla_registrations_end;

@@ -70,7 +70,6 @@ static void registration_fill(DlaRegistration *place, const DlaRegistration *fil
     place->sync = filled->sync;
     place->may_signal = filled->may_signal;
     place->is_deterministic = filled->is_deterministic;
-    place->signaller = filled->signaller;
 }
 
 /** Gives a row that is filled a free place and a name. Needs both locks.
@@ -246,41 +245,6 @@ cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
 
 /* ---------------------------------------------------------------- sync objects */
 
-/** Takes the row that says which device signals an object. Needs dla_lock(). There are as many as
- * registrations. */
-static uint32_t registration_take_signaller(uint64_t name)
-{
-    uint32_t place = 0U;
-    bool found = false;
-
-    for (uint32_t i = RINGFENCE_CFG_DLA_REGISTRATIONS; i > 0U; i--) {
-        const DlaSignaller *const row = &g_dla_signallers[i - 1U];
-
-        if ((row->users > 0U) && (row->name == name)) {
-            place = i - 1U;
-            found = true;
-        } else if ((row->users == 0U) && (!found)) {
-            place = i - 1U;
-        } else {
-            /* It is another object's. */
-        }
-    }
-    if (!found) {
-        g_dla_signallers[place].name = name;
-        port_store32(&g_dla_signallers[place].device, 0U);
-    }
-    g_dla_signallers[place].users++;
-    return place;
-}
-
-static void registration_give_signaller(const DlaRegistration *registration)
-{
-    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
-
-    row->users--;
-    (void)port_swap32_if(&row->device, registration->device + 1U, 0U);
-}
-
 /** Says whether the program may compute the fences of an object.
  * @satisfies RF-DLA-062 */
 static bool registration_is_deterministic(NvSciSyncObj object)
@@ -339,11 +303,7 @@ static cudlaStatus registration_import_sync(PhaseOp op, const void *object, DlaR
     if (status == cudlaSuccess) {
         status = registration_fill_sync(op, row);
         if (status == cudlaSuccess) {
-            row->signaller = registration_take_signaller(row->sync.name);
             status = registration_add(row, cookie);
-            if (status != cudlaSuccess) {
-                g_dla_signallers[row->signaller].users--;
-            }
         }
         if (status != cudlaSuccess) {
             RingfenceEngineSyncUnmap(&row->sync);
@@ -473,7 +433,7 @@ static void registration_end(DlaRegistration *registration)
     dla_name_end(&registration->name);
     port_store32(&registration->owner, 0U);
     if (registration->kind == DLA_SYNC) {
-        registration_give_signaller(registration);
+        dla_registration_give_claim(registration);
         RingfenceEngineSyncUnmap(&registration->sync);
     } else {
         /* Of memory of CUDA nothing is mapped. */

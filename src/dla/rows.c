@@ -8,6 +8,7 @@
 #include "port/lock.h"
 #include "port/task.h"
 #include "port/wait.h"
+#include "worker/claim.h"
 
 /** The end of a task is signalled by a few stores and a call of the system; a thread that is kept
  * from running takes longer. */
@@ -17,7 +18,6 @@
 DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
 DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
-DlaSignaller g_dla_signallers[RINGFENCE_CFG_DLA_REGISTRATIONS];
 PortAtomic32 g_dla_registrations_end;
 
 static PortAtomic32 g_dla_lock;
@@ -125,19 +125,13 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
 /** @satisfies RF-DLA-036 */
 bool dla_registration_claim(const DlaRegistration *registration, bool *is_first)
 {
-    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
-    const uint32_t own = registration->device + 1U;
-
-    *is_first = port_swap32_if(&row->device, 0U, own);
-    return *is_first || (port_load32(&row->device) == own);
+    return worker_claim(&registration->sync, &g_dla_devices[registration->device], is_first);
 }
 
 /** @satisfies RF-DLA-064 */
 void dla_registration_give_claim(const DlaRegistration *registration)
 {
-    DlaSignaller *const row = &g_dla_signallers[registration->signaller];
-
-    (void)port_swap32_if(&row->device, registration->device + 1U, 0U);
+    worker_give_claim(&registration->sync, &g_dla_devices[registration->device]);
 }
 
 /** @satisfies RF-DLA-060 */

@@ -86,7 +86,7 @@ static void pixels_map(const MediaImage *row, NvMediaImageSurfaceMap *map)
     }
 }
 
-/** @satisfies RF-MEDIA-042 RF-MEDIA-043 RF-MEDIA-044 */
+/** @satisfies RF-MEDIA-042 RF-MEDIA-043 */
 NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
                                NvMediaImageSurfaceMap *surfaceMap)
 {

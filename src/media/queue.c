@@ -191,7 +191,7 @@ static uint32_t queue_sides(const MediaEntry *entry)
 
 /** Notes that what an operation uses is used by it; false: the program has some of it, or it is
  * gone, and nothing is noted.
- * @satisfies RF-MEDIA-042 RF-MEDIA-044 */
+ * @satisfies RF-MEDIA-042 */
 static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
 {
     const uint32_t count = queue_sides(entry);
