@@ -175,7 +175,8 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  * @param[in]  params      how; NULL: all defaults
  * @param[out] paramsOut   nothing is written; NULL is taken
  *
- * Images need not be registered. One that is registered with this engine for
+ * Images need not be registered; those in memory of a GPU must have been in a blit in INIT, or be
+ * registered. One that is registered with this engine for
  * NVMEDIA_ACCESS_MODE_READ is no destination.
  *
  * @retval NVMEDIA_STATUS_OK                      the blit will be done
@@ -184,7 +185,8 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  *                                                of its image, or odd where colour is sub-sampled,
  *                                                validFields has another bit, a field that it names
  *                                                has a value that is none, or the destination may
- *                                                only be read
+ *                                                only be read, or another engine signals the object
+ *                                                that was set, which is a fault report
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff the blit stretches by less than 1/16 or more
  *                                                than 16 in a direction, a side of a rectangle is
  *                                                longer than RINGFENCE_CFG_2D_WIDTH, no blit has
@@ -221,6 +223,7 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
  *                                                both are the same, there is no such plane, the
  *                                                planes differ in size, or the destination may only
  *                                                be read
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff one of them is in memory of a GPU
  * @retval NVMEDIA_STATUS_INSUFFICIENT_BUFFERING  iff the queue is full
  * @retval NVMEDIA_STATUS_ERROR                   as of NvMedia2DBlitEx()
  *
@@ -243,10 +246,12 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
  *                                       the engine, accessMode is none, or it is
  *                                       NVMEDIA_ACCESS_MODE_READ_WRITE and the buffer may only be
  *                                       read
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff it is in memory of a GPU that the engine cannot use,
+ *                                       which is a fault report
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff all RINGFENCE_CFG_2D_REGISTRATIONS of the engine are
- *                                       taken
+ *                                       taken, or the GPU has no room
  *
- * Phase INIT. O(RINGFENCE_CFG_2D_REGISTRATIONS).
+ * Phase INIT. O(RINGFENCE_CFG_2D_IMAGES).
  */
 NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *image,
                                      NvMediaAccessMode accessMode);
@@ -262,7 +267,7 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
  * @retval NVMEDIA_STATUS_PENDING        iff a blit of the engine that uses the image is not over.
  *                                       The registration stays
  *
- * Phases INIT DEINIT. O(RINGFENCE_CFG_2D_REGISTRATIONS), no wait for a blit.
+ * Phases INIT DEINIT. O(RINGFENCE_CFG_2D_IMAGES), no wait for a blit.
  */
 NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage *image);
 

@@ -43,16 +43,18 @@ NvMediaStatus NvMedia2DNvSciSyncGetVersion(NvMediaVersion *version);
 
 /**
  * Sets in a list of NvSciSync what an engine needs to wait for an object or to signal it:
- * NvSciSyncAttrKey_RequiredPerm, and the kinds of counters that it has.
+ * NvSciSyncAttrKey_RequiredPerm, in NvSciSyncAttrKey_PrimitiveInfo the kinds of counters that it
+ * has, and in NvSciSyncAttrKey_PeerHwEngineArray its name, which is that of the hardware on a
+ * board: NvSciBufHwEngName_Vic.
  *
  * @param[in] i2d         engine
- * @param[in] attrlist    unreconciled list without NvSciSyncAttrKey_RequiredPerm
+ * @param[in] attrlist    unreconciled list without these keys
  * @param[in] clienttype  what the engine does with the object
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff i2d is no engine, attrlist is no live list, is
- *                                       reconciled, was imported or appended, or has the key
- *                                       already; or clienttype is none. The list is unchanged
+ *                                       reconciled, was imported or appended, or has one of
+ *                                       them already; or clienttype is none. The list is unchanged
  *
  * Phase INIT. O(1).
  */
@@ -71,9 +73,10 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D *i2d, NvSciSyncAttrList a
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff i2d is no engine, nvscisync is no live object or is
- *                                       registered with the engine, syncobjtype is none, or no list
- *                                       of an engine of this process asked for what it is for; the
- *                                       last one is a fault report
+ *                                       registered with the engine, syncobjtype is none, no list of
+ *                                       the object was filled, no list of an engine of this process
+ *                                       asked for what it is for, or the CPU or a GPU may signal
+ *                                       what is to be signalled; the last three are fault reports
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff syncobjtype is NVMEDIA_SOFSYNCOBJ or
  *                                       NVMEDIA_SOF_PRESYNCOBJ
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff all RINGFENCE_CFG_2D_REGISTRATIONS of the engine are

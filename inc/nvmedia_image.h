@@ -126,13 +126,15 @@ void NvMediaImageDestroy(NvMediaImage *image);
  *
  * @param[in]  image           image
  * @param[in]  lockAccessType  bits of NVMEDIA_IMAGE_ACCESS_..., at least one
- * @param[out] surfaceMap      the planes, good until NvMediaImageUnlock(); those of a block-linear
- *                             image cannot be read as rows
+ * @param[out] surfaceMap      the planes, good until NvMediaImageUnlock(): rows also of an image of
+ * a block-linear type
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff image is none, surfaceMap is NULL, lockAccessType has
  *                                       no bit or another one, or it has NVMEDIA_IMAGE_ACCESS_WRITE
  *                                       and the buffer may only be read
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the image is in memory of a GPU, which is a fault
+ * report
  * @retval NVMEDIA_STATUS_PENDING        iff the image is locked
  *
  * Phases INIT RUNTIME. Waits for the operations that use the image.

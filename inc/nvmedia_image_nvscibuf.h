@@ -56,8 +56,9 @@ void NvMediaImageNvSciBufDeinit(void);
 NvMediaStatus NvMediaImageNvSciBufGetVersion(NvMediaVersion *version);
 
 /**
- * Sets in a list of NvSciBuf what an image is: NvSciBufGeneralAttrKey_Types, access of the CPU, and
- * the keys of images for layout, scan, planes, their formats, colours and sizes. The program sets
+ * Sets in a list of NvSciBuf what an image is: NvSciBufGeneralAttrKey_Types, access of the CPU, the
+ * name of the 2D engine (NvSciBufGeneralAttrKey_PeerHwEngineArray: NvSciBufHwEngName_Vic), and the
+ * keys of images for layout, scan, planes, their formats, colours and sizes. The program sets
  * the general keys that it wants besides, as NvSciBufGeneralAttrKey_RequiredPerm and
  * NvSciBufGeneralAttrKey_GpuId, before or after.
  *
@@ -97,8 +98,9 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
  * @retval NVMEDIA_STATUS_BAD_PARAMETER    iff device is none, nvscibufObject is no live buffer, or
  *                                         nvmImage is NULL
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED    iff the buffer is no image, or one of no surface type, or
- *                                         wider than RINGFENCE_CFG_2D_WIDTH; or the CPU cannot
- *                                         reach it, which is a fault report
+ *                                         wider than RINGFENCE_CFG_2D_WIDTH; or it is block linear
+ * in memory of the CPU, or in memory of a GPU where no kernels or no driver are, both of which are
+ * fault reports
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY    iff all RINGFENCE_CFG_2D_IMAGES are taken, or all
  *                                         RINGFENCE_CFG_BUF_HANDLES
  *

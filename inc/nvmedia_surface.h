@@ -172,7 +172,7 @@ typedef struct {
 #define NVM_SURF_ATTR_COLOR_STD_REC601_ER   3U  /**< Rec.601, extended range. */
 #define NVM_SURF_ATTR_COLOR_STD_REC709_SR   4U  /**< Rec.709, studio range. */
 #define NVM_SURF_ATTR_COLOR_STD_REC709_ER   5U  /**< Rec.709, extended range. */
-#define NVM_SURF_ATTR_COLOR_STD_SENSOR_RGBA 11U /**< Of a sensor. Of no image here. */
+#define NVM_SURF_ATTR_COLOR_STD_SENSOR_RGBA 11U /**< RGBA of a sensor. */
 
 /* ---------------------------------------------------------------- functions */
 

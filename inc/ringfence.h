@@ -536,6 +536,9 @@ typedef struct {
     uint8_t value[RINGFENCE_CONFLICT_VALUE_MAX];
     /** The slot came from another process. */
     bool isImported;
+    /** First engine that the slot names in its PeerHwEngineArray, an NvSciBufHwEngName: who asks for
+     * the value. 0: it names none, or RINGFENCE_CFG_ENGINES is 0. */
+    uint32_t engine;
     /** Endpoint of this process over which it came; 0: that is closed, or it did not come from
      * another process. */
     NvSciIpcEndpoint endpoint;

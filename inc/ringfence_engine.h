@@ -138,7 +138,7 @@ typedef struct {
     const void *constCounter;
     /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes and
      * the timestamps alone. The 56 bytes behind the counter are for its driver to use; nobody else
-     * looks at them. */
+     * looks at them. Of engines that are software, 8 of them say which one signals. */
     uint64_t bytes;
     /** First of the timestamps, in the counter's pages; NULL: the object has none, engines of this
      * process may not signal, or the list that signals has no note of RingfenceEngineSyncStamps().
@@ -613,11 +613,12 @@ typedef struct {
  * call, and for a buffer in video memory that the CPU wants to access, it returns
  * NvSciError_ResourceError. A reconciliation asks `check`, if there is one, whether the buffer that
  * it makes could be used; what it says against that is the reason in the conflict list. It may also
- * put a block-linear image that no list wants in the memory of any GPU, and neither the CPU nor
- * another engine accesses, in that of the first GPU that `check` knows. Export and import pass the
- * descriptor on. Neither the size, the device nor the rights of an imported descriptor can be
- * checked by the library; that is for the driver that maps it. A right to read only is passed on
- * with the same descriptor: the driver of the other process keeps to it, nothing enforces it.
+ * put a block-linear image that no list wants in the memory of any GPU, and neither the CPU nor an
+ * engine that does not reach it accesses, in that of the first GPU that `check` knows. Export and
+ * import pass the descriptor on. Neither the size, the device nor the rights of an imported
+ * descriptor can be checked by the library; that is for the driver that maps it. A right to read
+ * only is passed on with the same descriptor: the driver of the other process keeps to it, nothing
+ * enforces it.
  *
  * @param[in] memory  who; copied
  *

@@ -163,13 +163,13 @@ void NvMediaDeviceDestroy(NvMediaDevice *device);
  * NvMedia2DFillNvSciSyncAttrList() does for one engine: all are alike. An extension of this
  * library, for sources that name no engine; the macro of ringfence_compat.h uses it.
  *
- * @param[in] attrList    unreconciled list without NvSciSyncAttrKey_RequiredPerm
+ * @param[in] attrList    unreconciled list without the keys that are set
  * @param[in] clientType  what engines do with the objects
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff attrList is no live list, is reconciled, was imported
- *                                       or appended, or has the key already; or clientType is none.
- *                                       The list is unchanged
+ *                                       or appended, or has one of the keys already; or clientType
+ *                                       is none. The list is unchanged
  *
  * Phase INIT. O(1).
  */

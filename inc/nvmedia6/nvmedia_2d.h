@@ -294,7 +294,9 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
  * it gave out, there is no layer or no destination, something of a layer without a source is set, a
  *                                                source is the destination, or a rectangle is
  *                                                outside of its image, or odd where colour is
- *                                                sub-sampled
+ *                                                sub-sampled; or a buffer or an object of the token
+ *                                                is not registered any more, or another engine
+ *                                                signals that object, which is a fault report
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff a layer is stretched by less than 1/16 or more
  *                                                than 16 in a direction, a side of a rectangle is
  *                                                longer than RINGFENCE_CFG_2D_WIDTH, no blit has

@@ -44,16 +44,17 @@ extern "C" {
 #define NVMEDIA_2D_MAX_PRE_FENCES 16U
 
 /**
- * Sets in a list of NvSciBuf what an engine needs of a buffer: access of the CPU. What the buffer
- * is (type, planes, formats, colours, layout, rights) is the program's to set.
+ * Sets in a list of NvSciBuf that an engine uses the buffer: its name in
+ * NvSciBufGeneralAttrKey_PeerHwEngineArray, NvSciBufHwEngName_Vic. What the buffer is (type,
+ * planes, formats, colours, layout, rights) is the program's to set.
  *
  * @param[in] handle    engine
- * @param[in] attrList  unreconciled list
+ * @param[in] attrList  unreconciled list without this key
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine, attrList is no live list, is
- *                                       reconciled, was imported or appended, or says that the CPU
- *                                       has no access. The list is unchanged
+ *                                       reconciled, was imported or appended, or has the key
+ *                                       already. The list is unchanged
  *
  * Phase INIT. O(1).
  */
@@ -62,16 +63,18 @@ NvMediaStatus NvMedia2DFillNvSciBufAttrList(NvMedia2D const *const handle,
 
 /**
  * Sets in a list of NvSciSync what an engine needs to wait for an object or to signal it:
- * NvSciSyncAttrKey_RequiredPerm, and the kinds of counters that it has.
+ * NvSciSyncAttrKey_RequiredPerm, in NvSciSyncAttrKey_PrimitiveInfo the kinds of counters that it
+ * has, and in NvSciSyncAttrKey_PeerHwEngineArray its name, which is that of the hardware on a
+ * board: NvSciBufHwEngName_Vic.
  *
  * @param[in] handle      engine
- * @param[in] attrList    unreconciled list without NvSciSyncAttrKey_RequiredPerm
+ * @param[in] attrList    unreconciled list without these keys
  * @param[in] clientType  what the engine does with the object
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine, attrList is no live list, is
- *                                       reconciled, was imported or appended, or has the key
- *                                       already; or clientType is none. The list is unchanged
+ *                                       reconciled, was imported or appended, or has one of
+ *                                       them already; or clientType is none. The list is unchanged
  *
  * Phase INIT. O(1).
  */
@@ -89,8 +92,9 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine, bufObj is no live buffer, or it is
  *                                       registered with the engine
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the buffer is no image, no blit has its format, it is
- *                                       wider than RINGFENCE_CFG_2D_WIDTH, or the CPU cannot reach
- *                                       it; the last one is a fault report
+ *                                       wider than RINGFENCE_CFG_2D_WIDTH, it is block linear in
+ *                                       memory of the CPU, or in memory of a GPU that the engine
+ *                                       cannot use; the last two are fault reports
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff as many as the engine has
  *                                       (NvMedia2DAttributes.maxRegisteredBuffers) are registered,
  *                                       or all RINGFENCE_CFG_BUF_HANDLES are taken
@@ -111,9 +115,10 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine, syncObj is no live object or is
- *                                       registered with the engine, syncObjType is none, or no list
- *                                       of an engine of this process asked for what it is for; the
- *                                       last one is a fault report
+ *                                       registered with the engine, syncObjType is none, no list of
+ *                                       the object was filled, no list of an engine of this process
+ *                                       asked for what it is for, or the CPU or a GPU may signal
+ *                                       what is to be signalled; the last three are fault reports
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff syncObjType is NVMEDIA_SOFSYNCOBJ or
  *                                       NVMEDIA_SOF_PRESYNCOBJ
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff as many as the engine has

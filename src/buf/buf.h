@@ -287,6 +287,8 @@ typedef struct {
     uint32_t scans;
     /** An engine that is no GPU uses the buffer. */
     bool is_used;
+    /** One that does not reach memory of GPUs uses it. */
+    bool is_bound;
     /** An engine does not see the caches of the CPU. */
     bool is_incoherent;
 } BufEngineNeeds;

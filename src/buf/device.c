@@ -146,13 +146,14 @@ static RingfenceEngineUse use_of(uint32_t row)
     return use;
 }
 
-/** Says whether a block-linear image is only for GPUs, and no list says where it is to be. */
+/** Says whether a block-linear image is only for who reaches memory of GPUs, and no list says where
+ * it is to be. */
 static bool is_open_image(uint32_t row)
 {
     const RingfenceEngineUse use = use_of(row);
 
     return use.isBlockLinear && (!use.needsCpu) && (!buf_is_set(row, BUF_GENERAL_VIDMEM_GPU_ID)) &&
-           (!buf_engine_of_row(row).is_used);
+           (!buf_engine_of_row(row).is_bound);
 }
 
 /** @satisfies RF-ENGINE-028 */

@@ -188,7 +188,7 @@ static NvSciError report_engine(const BufMerge *merge)
 
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
         is_found =
-            buf_engine_needs(buf_value(cursor.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
+            buf_engine_needs(buf_value(cursor.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_bound;
         if (is_found) {
             buf_second_at(merge, BUF_GENERAL_PEER_HW_ENGINE_ARRAY, &cursor);
         }
@@ -211,7 +211,7 @@ static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
     if (wanted && is_integrated) {
         status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_VIDMEM_GPU_ID,
                               RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_VIDMEM_GPU_ID);
-    } else if (wanted && needs.is_used) {
+    } else if (wanted && needs.is_bound) {
         status = report_engine(merge);
     } else {
         status = NvSciError_Success;

@@ -26,23 +26,25 @@ typedef struct {
     uint32_t scans;
     /** Isochronous: it reads memory without looking at the caches of the CPU. */
     bool is_incoherent;
+    /** It reaches memory of GPUs: a GPU, and the 2D engine, which blits on one where it has to. */
+    bool reaches_gpu;
 } Engine;
 
 static const Engine g_engines[] = {
-    {NvSciBufHwEngName_Display, 1U, 1U, ANY_LAYOUT, ANY_SCAN, true},
-    {NvSciBufHwEngName_Isp, 1U, 256U, ANY_LAYOUT, ANY_SCAN, true},
-    {NvSciBufHwEngName_Vi, 64U, 1U, ANY_LAYOUT, ANY_SCAN, true},
-    {NvSciBufHwEngName_Csi, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false},
-    {NvSciBufHwEngName_Vic, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false},
-    {NvSciBufHwEngName_Gpu, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false},
-    {NvSciBufHwEngName_MSENC, 1U, 256U, PITCH_LINEAR, PROGRESSIVE, false},
-    {NvSciBufHwEngName_NVDEC, 1U, 1U, BLOCK_LINEAR, ANY_SCAN, false},
-    {NvSciBufHwEngName_NVJPG, 1U, 256U, PITCH_LINEAR, PROGRESSIVE, false},
-    {NvSciBufHwEngName_PVA, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false},
-    {NvSciBufHwEngName_DLA, 64U, 1U, PITCH_LINEAR, ANY_SCAN, false},
-    {NvSciBufHwEngName_PCIe, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false},
-    {NvSciBufHwEngName_OFA, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false},
-    {NvSciBufHwEngName_NPM, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false}};
+    {NvSciBufHwEngName_Display, 1U, 1U, ANY_LAYOUT, ANY_SCAN, true, false},
+    {NvSciBufHwEngName_Isp, 1U, 256U, ANY_LAYOUT, ANY_SCAN, true, false},
+    {NvSciBufHwEngName_Vi, 64U, 1U, ANY_LAYOUT, ANY_SCAN, true, false},
+    {NvSciBufHwEngName_Csi, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false},
+    {NvSciBufHwEngName_Vic, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, true},
+    {NvSciBufHwEngName_Gpu, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, true},
+    {NvSciBufHwEngName_MSENC, 1U, 256U, PITCH_LINEAR, PROGRESSIVE, false, false},
+    {NvSciBufHwEngName_NVDEC, 1U, 1U, BLOCK_LINEAR, ANY_SCAN, false, false},
+    {NvSciBufHwEngName_NVJPG, 1U, 256U, PITCH_LINEAR, PROGRESSIVE, false, false},
+    {NvSciBufHwEngName_PVA, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false},
+    {NvSciBufHwEngName_DLA, 64U, 1U, PITCH_LINEAR, ANY_SCAN, false, false},
+    {NvSciBufHwEngName_PCIe, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false},
+    {NvSciBufHwEngName_OFA, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false},
+    {NvSciBufHwEngName_NPM, 1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false}};
 
 #define ENGINES ((uint32_t)(sizeof(g_engines) / sizeof(g_engines[0])))
 
@@ -69,12 +71,13 @@ static void engine_add(const Engine *engine, BufEngineNeeds *needs)
     needs->layouts &= engine->layouts;
     needs->scans &= engine->scans;
     needs->is_used = needs->is_used || (engine->name != NvSciBufHwEngName_Gpu);
+    needs->is_bound = needs->is_bound || (!engine->reaches_gpu);
     needs->is_incoherent = needs->is_incoherent || engine->is_incoherent;
 }
 
 static BufEngineNeeds no_needs(void)
 {
-    const BufEngineNeeds needs = {1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false};
+    const BufEngineNeeds needs = {1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false, false};
 
     return needs;
 }

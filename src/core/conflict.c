@@ -11,6 +11,7 @@
 #include "core/bytes.h"
 #include "core/enumerator.h"
 #include "core/feature.h"
+#include "nvscibuf.h"
 
 /** In the order of RingfenceRule. */
 static const char *const g_rule_texts[] = {
@@ -86,6 +87,40 @@ static void origin_text(TextOut *out, const RingfenceConflictSide *side, const c
     }
 }
 
+/** An engine and its name in a text. */
+typedef struct {
+    NvSciBufHwEngName engine;
+    const char *name;
+} EngineName;
+
+static const EngineName g_engine_names[] = {
+    {NvSciBufHwEngName_Display, RINGFENCE_TEXT("NvSciBufHwEngName_Display")},
+    {NvSciBufHwEngName_Isp, RINGFENCE_TEXT("NvSciBufHwEngName_Isp")},
+    {NvSciBufHwEngName_Vi, RINGFENCE_TEXT("NvSciBufHwEngName_Vi")},
+    {NvSciBufHwEngName_Csi, RINGFENCE_TEXT("NvSciBufHwEngName_Csi")},
+    {NvSciBufHwEngName_Vic, RINGFENCE_TEXT("NvSciBufHwEngName_Vic")},
+    {NvSciBufHwEngName_Gpu, RINGFENCE_TEXT("NvSciBufHwEngName_Gpu")},
+    {NvSciBufHwEngName_MSENC, RINGFENCE_TEXT("NvSciBufHwEngName_MSENC")},
+    {NvSciBufHwEngName_NVDEC, RINGFENCE_TEXT("NvSciBufHwEngName_NVDEC")},
+    {NvSciBufHwEngName_NVJPG, RINGFENCE_TEXT("NvSciBufHwEngName_NVJPG")},
+    {NvSciBufHwEngName_PVA, RINGFENCE_TEXT("NvSciBufHwEngName_PVA")},
+    {NvSciBufHwEngName_DLA, RINGFENCE_TEXT("NvSciBufHwEngName_DLA")},
+    {NvSciBufHwEngName_PCIe, RINGFENCE_TEXT("NvSciBufHwEngName_PCIe")},
+    {NvSciBufHwEngName_OFA, RINGFENCE_TEXT("NvSciBufHwEngName_OFA")},
+    {NvSciBufHwEngName_NPM, RINGFENCE_TEXT("NvSciBufHwEngName_NPM")}};
+
+/** The engine that asks for the value of a list, if the list names it.
+ * @satisfies RF-CORE-303 */
+static void engine_text(TextOut *out, const RingfenceConflictSide *side)
+{
+    for (size_t i = 0U; i < (sizeof(g_engine_names) / sizeof(g_engine_names[0])); i++) {
+        if ((uint32_t)g_engine_names[i].engine == side->engine) {
+            text_string(out, " of ");
+            text_string(out, g_engine_names[i].name);
+        }
+    }
+}
+
 static void side_text(TextOut *out, const RingfenceConflictSide *side, const char *name)
 {
     const size_t kept = (side->len < sizeof(side->value)) ? side->len : sizeof(side->value);
@@ -96,6 +131,9 @@ static void side_text(TextOut *out, const RingfenceConflictSide *side, const cha
         origin_text(out, side, name);
         text_string(out, " slot ");
         text_number(out, (uint64_t)side->slot);
+        if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
+            engine_text(out, side);
+        }
     } else {
         text_string(out, "the library");
     }

@@ -12,6 +12,8 @@
 #include "core/list.h"
 #include "core/phase.h"
 #include "core/pool.h"
+#include "nvscibuf.h"
+#include "nvscisync.h"
 
 RingfenceConflict g_list_conflict;
 
@@ -40,6 +42,32 @@ static void note_origin(RingfenceConflictSide *side, const ListRow *row)
     }
 }
 
+/** Number of the key that names engines, which lists of both kinds have. */
+#define ENGINES_KEY ((uint32_t)NvSciSyncAttrKey_PeerHwEngineArray)
+
+_Static_assert(ENGINES_KEY == (uint32_t)NvSciBufGeneralAttrKey_PeerHwEngineArray,
+               "the key has one number");
+
+/** Notes the engine that a slot names, if it names one: the first.
+ * @satisfies RF-CORE-303 */
+static void note_engine(RingfenceConflictSide *side, const ListClass *cls, uint32_t row)
+{
+    for (uint32_t i = 0U; i < cls->table->count; i++) {
+        const AttrKey *const key = &cls->table->keys[i];
+
+        if ((key->key == ENGINES_KEY) &&
+            ((size_t)key->element_size == sizeof(NvSciBufPeerHwEngine))) {
+            const AttrValue value = list_value(cls, row, i);
+            NvSciBufPeerHwEngine engine;
+
+            if (value.len >= sizeof(engine)) {
+                bytes_copy(&engine, value.bytes, sizeof(engine));
+                side->engine = (uint32_t)engine.engName;
+            }
+        }
+    }
+}
+
 /** @satisfies RF-CORE-060 */
 void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListCursor *cursor,
                         uint32_t key)
@@ -50,6 +78,9 @@ void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const
     side->list = (size_t)cursor->list;
     side->slot = (size_t)cursor->slot;
     note_origin(side, &cls->rows[cursor->row]);
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
+        note_engine(side, cls, cursor->row);
+    }
 }
 
 /** @satisfies RF-CORE-060 RF-CORE-061 */

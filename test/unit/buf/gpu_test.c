@@ -376,7 +376,8 @@ static void compression_is_none(void **state)
 }
 
 /**
- * Video memory: one GPU for all lists, no other engine; an id of zeros is system memory.
+ * Video memory: one GPU for all lists, no engine that does not reach it; an id of zeros is system
+ * memory.
  * @verifies RF-BUF-044
  */
 static void video_memory_is_for_gpus_alone(void **state)
@@ -385,9 +386,12 @@ static void video_memory_is_for_gpus_alone(void **state)
                               LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, GPU_B))};
     NvSciBufAttrList engine[] = {
         LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, GPU_A)),
-        LIST(RAW_PAIRS, PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_Vic, 1}))};
+        LIST(RAW_PAIRS, PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_OFA, 1}))};
     NvSciBufAttrList system[] = {
         LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, NO_GPU)),
+        LIST(RAW_PAIRS, PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_OFA, 1}))};
+    NvSciBufAttrList blits[] = {
+        LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, GPU_A)),
         LIST(RAW_PAIRS, PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_Vic, 1}))};
     NvSciBufAttrList gpu[] = {
         LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, GPU_A)),
@@ -399,6 +403,7 @@ static void video_memory_is_for_gpus_alone(void **state)
                           RINGFENCE_RULE_CONSISTENT);
     NvSciBufAttrListFree(buf_reconciled(system, 2U));
     NvSciBufAttrListFree(buf_reconciled(gpu, 2U));
+    NvSciBufAttrListFree(buf_reconciled(blits, 2U));
 }
 
 /**
@@ -406,6 +411,7 @@ static void video_memory_is_for_gpus_alone(void **state)
  * a list names is reported with that list.
  * @verifies RF-BUF-044
  * @verifies RF-BUF-039
+ * @verifies RF-CORE-303
  */
 static void the_engine_outside_video_memory_is_named(void **state)
 {
@@ -417,6 +423,7 @@ static void the_engine_outside_video_memory_is_named(void **state)
              PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_Gpu, 1})),
         LIST(RAW_PAIRS, PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_Isp, 1}))};
     RingfenceConflict why;
+    char line[512];
 
     (void)state;
     why = buf_conflict_of(&late, 1U, NvSciError_ReconciliationFailed, VIDEO,
@@ -427,6 +434,11 @@ static void the_engine_outside_video_memory_is_named(void **state)
                           RINGFENCE_RULE_CONSISTENT);
     assert_int_equal(why.second.key, ENGINES);
     assert_int_equal(why.second.list, 1U);
+    assert_int_equal(why.first.engine, NvSciBufHwEngName_Gpu);
+    assert_int_equal(why.second.engine, NvSciBufHwEngName_Isp);
+    assert_int_equal(RingfenceFormatConflict(&why, line, sizeof(line)), NvSciError_Success);
+    assert_non_null(strstr(line, "; list 0 slot 0 of NvSciBufHwEngName_Gpu has "));
+    assert_non_null(strstr(line, "; list 1 slot 0 of NvSciBufHwEngName_Isp has "));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)
