@@ -14,7 +14,8 @@
  * GPU computes. Everything is made in INIT; a submission takes nothing but a place in the queue.
  *
  * Loadables are those of the kind 'rfdla', which docs/dla-loadables.md describes and the tool rfdla
- * makes. Loadables for an accelerator of NVIDIA are refused with cudlaErrorUmd.
+ * makes. Loadables for an accelerator of NVIDIA are refused with cudlaErrorUmd. A loadable with a
+ * network needs oneDNN: docs/dla.md says what oneDNN takes from the heap, and when.
  *
  * For all functions: cudlaErrorUnsupportedOperation iff the current phase does not admit the
  * function, or RINGFENCE_CFG_DLA is 0; it is not listed again for that. A handle, module or cookie
@@ -492,11 +493,15 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  * @retval cudlaErrorInvalidParam    iff pModule or hModule is NULL, moduleSize is 0, or flags is no
  *                                   cudlaModuleLoadFlags
  * @retval cudlaErrorOutOfResources  iff all RINGFENCE_CFG_DLA_MODULES of all handles are taken, or
- *                                   the loadable has more than RINGFENCE_CFG_DLA_TENSORS tensors or
- *                                   RINGFENCE_CFG_DLA_STEPS steps
+ *                                   the loadable has more than RINGFENCE_CFG_DLA_TENSORS tensors,
+ *                                   RINGFENCE_CFG_DLA_STEPS steps, or 256 layers or 1024 values of
+ * a network, or there is no memory for its network
  * @retval cudlaErrorUmd             iff the bytes are no loadable of the kind 'rfdla', or it is
- *                                   damaged, contradicts itself, or is of a later version; that is
- *                                   a fault report
+ *                                   damaged, contradicts itself, or is of a later version; or it
+ * has a network, and there is no library of networks, or oneDNN cannot compute a layer; that is a
+ * fault report
+ * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid and the loadable has a network;
+ *                                   that is a fault report
  *
  * Phase INIT. O(moduleSize).
  */
@@ -588,10 +593,10 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
  * Registers a buffer of NvSciBuf. Standalone mode only. The buffer is kept: its own handles may be
  * freed.
  *
- * The engine is the CPU, and for tasks with a tensor in the memory of a GPU that GPU: the one of the
- * first such buffer of the handle. From that buffer on all buffers of the handle are mapped for the
- * GPU as well. What a task writes is what the rights of the object and of the lists of this process
- * admit.
+ * The engine is the CPU, and for tasks with a tensor in the memory of a GPU that GPU: the one of
+ * the first such buffer of the handle. From that buffer on all buffers of the handle are mapped for
+ * the GPU as well. What a task writes is what the rights of the object and of the lists of this
+ * process admit.
  *
  * @param[in]  devHandle  handle in standalone mode
  * @param[in]  desc       the buffer, and how much of it tasks use; not needed after the call
@@ -610,13 +615,11 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
  * @retval cudlaErrorOutOfResources        iff all RINGFENCE_CFG_DLA_REGISTRATIONS of all handles
  *                                         are taken, or all RINGFENCE_CFG_BUF_HANDLES
  * @retval cudlaErrorNvSci                 iff the object is no live buffer
- * @retval cudlaErrorCuda                  iff the buffer is in the memory of a GPU, or another one of
- *                                         the handle is, and CUDA refused to map it: also because it
- *                                         is not what its list says
- * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid; or the buffer is in the memory of a
- *                                         GPU that is not there or that the GPU of the handle cannot
- *                                         use, or nothing of the library runs there. The latter are
- *                                         fault reports
+ * @retval cudlaErrorCuda                  iff the buffer is in the memory of a GPU, or another one
+ * of the handle is, and CUDA refused to map it: also because it is not what its list says
+ * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid; or the buffer is in the memory of
+ * a GPU that is not there or that the GPU of the handle cannot use, or nothing of the library runs
+ * there. The latter are fault reports
  *
  * Phase INIT. O(RINGFENCE_CFG_DLA_REGISTRATIONS).
  */
@@ -733,7 +736,8 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
  *                                         a diagnostic task's module was not loaded for it; or the
  *                                         mode is hybrid and a task waits, signals or is
  *                                         diagnostic, there is none but events, or the stream is
- *                                         being captured
+ *                                         being captured; or a module has a network and a tensor of
+ *                                         its task is in the memory of a GPU
  *
  * Phases INIT RUNTIME. O(tasks and their entries). Nothing is allocated; no system call but one
  * that names the process, and one that wakes the thread if it sleeps.
