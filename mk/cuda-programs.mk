@@ -56,8 +56,23 @@ $(BUILD)/fake/stream-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/stream/%,$(
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_WRAP) $(APP_LIBS) $(BUILD)/fake/libcudart_static.a \
 	    $(BUILD)/fake/libcuda.so.1 -lrt -ldl -pthread
 
+# NvMedia 2D before CUDA: from a GPU's libraries, and on the driver without one.
+2D_CUDA := $(addprefix $(BUILD)/obj-cuda/test/apps/2d/,cuda/listing_cuda.o blits/images.o parts.o)
+2D_CUDA_LIBS := $(BUILD)/lib/libringfence_2d.a $(APP_LIBS)
+$(2D_CUDA): APP_FLAGS += -D_GNU_SOURCE
+$(BUILD)/fake/2d-cuda: $(2D_CUDA) $(2D_CUDA_LIBS) $(BUILD)/fake/libcudart_static.a $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(2D_CUDA) $(CUDA_WRAP) $(2D_CUDA_LIBS) $(BUILD)/fake/libcudart_static.a \
+	    $(BUILD)/fake/libcuda.so.1 $(MEDIA_NEEDS) -lrt -pthread
+
+# Linked with the driver without a GPU, whose name that of the machine has too.
+$(BUILD)/demo/2d-cuda: $(2D_CUDA) $(2D_CUDA_LIBS) $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(2D_CUDA) $(CUDA_WRAP) $(2D_CUDA_LIBS) "$$(test/tools/gpu.sh cudart)" \
+	    $(BUILD)/fake/libcuda.so.1 $(MEDIA_NEEDS) -lrt -pthread
+
 # What needs no nvcc.
-cuda-apps: $(APP_OBJ) $(BUILD)/fake/stream-cuda
+cuda-apps: $(APP_OBJ) $(BUILD)/fake/stream-cuda $(if $(MEDIA_LACKS),,$(BUILD)/fake/2d-cuda)
 
 demo-cuda: ## The experiment with a CUDA consumer; needs a GPU and nvcc
 	@test/tools/deps.sh demo
@@ -71,4 +86,4 @@ stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared, PRO
 	@test/tools/deps.sh cuda
 	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda --procs "$$PROCS" $(ARGS)
 
--include $(APP_OBJ:.o=.d) $(STREAM_FAKE:.o=.d)
+-include $(APP_OBJ:.o=.d) $(STREAM_FAKE:.o=.d) $(2D_CUDA:.o=.d)

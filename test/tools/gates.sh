@@ -127,6 +127,10 @@ cuda() (
     other_headers || status=1
     cuda_cases build/gcc || status=1
     bash test/apps/test_stream_cuda.sh build/gcc || status=1
+    if [ -e build/gcc/fake/2d-cuda ]; then
+        env "LD_LIBRARY_PATH=$PWD/build/gcc/fake" "RINGFENCE_NVSCIIPC_CFG=$PWD/cfg/nvsciipc.cfg" RINGFENCE_NVSCIIPC_SPACE=cuda2d$$ timeout 300 build/gcc/fake/2d-cuda ||
+            status=1
+    fi
     return $status
 )
 
