@@ -114,7 +114,7 @@ uint32_t link_left(const LinkCursor *cursor);
 #define LINK_COMPLETE  0x2U
 #define LINK_CONNECTED 0x4U
 #define LINK_READY     0x8U
-/** Was ready once: payloads move. */
+/** Was ready once: payloads move as messages. Those across a memory boundary are copied. */
 #define LINK_FLOWS 0x10U
 
 /** Ends that messages go to: bits. */
@@ -316,6 +316,12 @@ extern StreamIpc g_stream_ipcs[RINGFENCE_CFG_STREAM_IPC_BLOCKS];
 static inline uint32_t ipc_hello(bool is_source, bool is_chip)
 {
     return (is_source ? 1U : 0U) | (is_chip ? 2U : 0U);
+}
+
+/** How far an end is whose setup is complete. */
+static inline uint32_t ipc_is_ready(const StreamIpc *row)
+{
+    return row->is_chip ? LINK_READY : (LINK_READY | LINK_FLOWS);
 }
 
 /** Marks of the pool that come from upstream: across a memory boundary there is a pool of its own

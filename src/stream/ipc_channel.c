@@ -47,26 +47,6 @@ NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *blo
                : status;
 }
 
-/** Sends what is due from the thread that presents or releases a packet. InsufficientMemory: who
- * drives the block goes on with it, as a payload across a memory boundary may be longer than a
- * turn, or wait for a fence or for room at the other end.
- * @satisfies RF-STREAM-160 */
-static NvSciError send_at_once(StreamIpc *row, StreamBlock *block)
-{
-    StreamSegment *const segment = stream_segment_of(block);
-    NvSciError status = NvSciError_Success;
-
-    row->left = row->turn;
-    status = ipc_send_all(row, segment, block);
-    /* A packet that was copied goes back then as well. */
-    if ((status == NvSciError_Success) && row->is_chip &&
-        (block->is_copied || (block->queue.count > 0U) ||
-         (chip_then(row, NULL) != CHIP_THEN_SLEEPS))) {
-        status = NvSciError_InsufficientMemory;
-    }
-    return status;
-}
-
 /** @satisfies RF-STREAM-084 */
 void ipc_send_soon(StreamBlock *block)
 {
@@ -75,9 +55,10 @@ void ipc_send_soon(StreamBlock *block)
         NvSciError status = NvSciError_InsufficientMemory;
 
         if (row->sends_at_once && ((row->progress & LINK_FLOWS) != 0U) && (!row->is_over)) {
-            status = send_at_once(row, block);
+            row->left = row->turn;
+            status = ipc_send_all(row, stream_segment_of(block), block);
         }
-        if (status != NvSciError_Success) {
+        if ((status != NvSciError_Success) && (!chip_copy_at_once(row, block))) {
             ipc_wake(row);
         }
     }

@@ -522,7 +522,7 @@ static NvSciError take_ready(Receiver to)
 
     /* Who has a pool here has said so before. */
     if ((to.segment->pool_marks & own) == own) {
-        to.row->progress |= LINK_READY | LINK_FLOWS;
+        to.row->progress |= ipc_is_ready(to.row);
         to.row->round = 0U;
         to.segment->is_told_ready = true;
         stream_changed(to.segment);

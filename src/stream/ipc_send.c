@@ -709,7 +709,7 @@ static NvSciError send_ready(Sender sender)
         const LinkCursor cursor = link_begin(&sender.row->out);
 
         status = finish_message(sender, MSG_READY, &cursor);
-        sender.row->progress |= LINK_READY | LINK_FLOWS;
+        sender.row->progress |= ipc_is_ready(sender.row);
     }
     return status;
 }
