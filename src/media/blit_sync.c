@@ -129,7 +129,8 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
     return status;
 }
 
-/** Gives the fence of the last blit. Needs the engine's lock. */
+/** Gives the fence of the last blit. Needs the engine's lock.
+ * @satisfies RF-MEDIA-055 */
 static NvMediaStatus sync_get_eof(MediaEngine *engine, NvSciSyncObj object, NvSciSyncFence *fence)
 {
     const MediaEntry *const entry = media_queue_find(engine, engine->submitted);

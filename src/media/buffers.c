@@ -78,7 +78,8 @@ static bool buffer_is_there(const MediaEngine *engine, const RingfenceEngineBuf 
     return found;
 }
 
-/** Registers a buffer in a row that is free. Needs both locks. */
+/** Registers a buffer in a row that is free. Needs both locks.
+ * @satisfies RF-MEDIA-071 */
 static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *row,
                                 NvSciBufObj object)
 {

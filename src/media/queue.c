@@ -191,7 +191,7 @@ static uint32_t queue_sides(const MediaEntry *entry)
 
 /** Notes that what an operation uses is used by it; false: the program has some of it, or it is
  * gone, and nothing is noted.
- * @satisfies RF-MEDIA-042 */
+ * @satisfies RF-MEDIA-042 RF-MEDIA-043 */
 static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
 {
     const uint32_t count = queue_sides(entry);
@@ -260,7 +260,8 @@ static bool queue_events_hold(MediaEngine *engine, const MediaEvents *events)
     return holds;
 }
 
-/** Fills the job of a place, and notes the sync objects that it uses. */
+/** Fills the job of a place, and notes the sync objects that it uses.
+ * @satisfies RF-MEDIA-051 */
 static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEvents *events)
 {
     WorkerJob *const job = &entry->job;

@@ -41,7 +41,8 @@ static PortAtomic64 *claim_word(const RingfenceEngineSync *sync)
     return word;
 }
 
-/** Says whether a claim is one of another engine of this process. */
+/** Says whether a claim is one of another engine of this process.
+ * @satisfies RF-WORKER-012 */
 static bool claim_is_other(uint64_t claim, uint64_t own)
 {
     return (claim != own) && ((claim >> CLAIM_PROCESS_SHIFT) == (own >> CLAIM_PROCESS_SHIFT));

@@ -189,8 +189,9 @@ static void images_are_registered_once(void **state)
 }
 
 /**
- * An image that a blit uses is not unregistered, and is when the blit is over.
+ * An image and an object that a blit uses are not unregistered, and are when the blit is over.
  * @verifies RF-MEDIA-024
+ * @verifies RF-MEDIA-036
  */
 static void images_in_use_stay_registered(void **state)
 {

@@ -67,7 +67,18 @@ static void buffers_without_a_blit_are_refused(void **state)
                                  NvSciColor_Y8, NvSciColorStd_REC601_SR))),
         /* A format of blits that no surface type has. */
         buf_object_of(LIST(IMAGE(NvSciBufImage_PitchLinearType, NvSciBufScan_ProgressiveType,
-                                 NvSciColor_B8G8R8A8, NvSciColorStd_SRGB)))};
+                                 NvSciColor_B8G8R8A8, NvSciColorStd_SRGB))),
+        /* Wider than the tables. */
+        buf_object_of(LIST(
+            TYPES(NvSciBufType_Image),
+            PAIR(NvSciBufImageAttrKey_Layout, NvSciBufAttrValImageLayoutType,
+                 NvSciBufImage_PitchLinearType),
+            PAIR(NvSciBufImageAttrKey_ScanType, NvSciBufAttrValImageScanType,
+                 NvSciBufScan_ProgressiveType),
+            PAIR(NvSciBufImageAttrKey_PlaneCount, uint32_t, 1U),
+            PAIR(NvSciBufImageAttrKey_PlaneColorFormat, NvSciBufAttrValColorFmt, NvSciColor_Y8),
+            PAIR(NvSciBufImageAttrKey_PlaneWidth, uint32_t, RINGFENCE_CFG_2D_WIDTH + 1U),
+            PAIR(NvSciBufImageAttrKey_PlaneHeight, uint32_t, 1U)))};
     const uint32_t handles = in_use_of(RINGFENCE_POOL_BUF_HANDLE);
     NvMediaImage *image = NULL;
 
