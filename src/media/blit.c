@@ -87,7 +87,8 @@ void NvMedia2DDestroy(NvMedia2D *i2d)
 
 /* ---------------------------------------------------------------- registrations */
 
-/** Registers an image with an engine. Needs both locks. */
+/** Registers an image with an engine. Needs both locks.
+ * @satisfies RF-MEDIA-022 */
 static NvMediaStatus blit_register(PhaseOp op, MediaEngine *engine, MediaImage *row, bool writes)
 {
     MediaUse *const use = &row->uses[engine->index];

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file media_gpu_test.c
+ * Blits of images in the memory of a GPU: the pipeline of RGBA of the CPU to block-linear YUV.
+ */
+#include "cuda_fixture.h"
+
+#include <string.h>
+
+#include "nvmedia_2d.h"
+#include "nvmedia_image.h"
+#include "nvmedia_image_nvscibuf.h"
+
+#define WIDTH  32U
+#define HEIGHT 16U
+
+/** A device, an engine for each way, and images. */
+typedef struct {
+    NvMediaDevice *device;
+    NvMedia2D *engine;
+    NvMedia2D *cpu_engine;
+    NvMediaImage *source;
+    NvMediaImage *expected;
+} Bench;
+
+/** Format attributes of RGBA, or of planar YUV 4:2:0. */
+static NvMediaSurfaceType type_of(bool is_yuv, uint32_t layout)
+{
+    NVM_SURF_FMT_DEFINE_ATTR(attrs);
+
+    attrs[NVM_SURF_ATTR_SURF_TYPE].value =
+        is_yuv ? NVM_SURF_ATTR_SURF_TYPE_YUV : NVM_SURF_ATTR_SURF_TYPE_RGBA;
+    attrs[NVM_SURF_ATTR_LAYOUT].value = layout;
+    attrs[NVM_SURF_ATTR_DATA_TYPE].value = NVM_SURF_ATTR_DATA_TYPE_UINT;
+    attrs[NVM_SURF_ATTR_MEMORY].value =
+        is_yuv ? NVM_SURF_ATTR_MEMORY_PLANAR : NVM_SURF_ATTR_MEMORY_PACKED;
+    attrs[NVM_SURF_ATTR_SUB_SAMPLING_TYPE].value =
+        is_yuv ? NVM_SURF_ATTR_SUB_SAMPLING_TYPE_420 : NVM_SURF_ATTR_SUB_SAMPLING_TYPE_NONE;
+    attrs[NVM_SURF_ATTR_BITS_PER_COMPONENT].value = NVM_SURF_ATTR_BITS_PER_COMPONENT_8;
+    attrs[NVM_SURF_ATTR_COMPONENT_ORDER].value =
+        is_yuv ? NVM_SURF_ATTR_COMPONENT_ORDER_YUV : NVM_SURF_ATTR_COMPONENT_ORDER_RGBA;
+    return NvMediaSurfaceFormatGetType(attrs, NVM_SURF_FMT_ATTR_MAX);
+}
+
+static const NvMediaSurfAllocAttr g_attrs[] = {
+    {NVM_SURF_ATTR_WIDTH, WIDTH},
+    {NVM_SURF_ATTR_HEIGHT, HEIGHT},
+    {NVM_SURF_ATTR_CPU_ACCESS, NVM_SURF_ATTR_CPU_ACCESS_UNMAPPED}};
+
+/** An image in memory of the CPU. */
+static NvMediaImage *cpu_image(const Bench *bench, bool is_yuv)
+{
+    NvMediaImage *const image = NvMediaImageCreateNew(
+        bench->device, type_of(is_yuv, NVM_SURF_ATTR_LAYOUT_PL), g_attrs, COUNT_OF(g_attrs), 0U);
+
+    assert_non_null(image);
+    return image;
+}
+
+/** A block-linear image in memory of the GPU. */
+static NvMediaImage *gpu_image(const Bench *bench)
+{
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+        {NvSciBufGeneralAttrKey_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+    NvMediaImage *image = NULL;
+
+    assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    assert_int_equal(NvMediaImageFillNvSciBufAttrs(bench->device,
+                                                   type_of(true, NVM_SURF_ATTR_LAYOUT_BL), g_attrs,
+                                                   COUNT_OF(g_attrs), 0U, list),
+                     NVMEDIA_STATUS_OK);
+    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench->device, object, &image),
+                     NVMEDIA_STATUS_OK);
+    NvSciBufObjFree(object);
+    return image;
+}
+
+static Bench bench_open(void)
+{
+    static uint8_t pixels[HEIGHT][WIDTH * 4U];
+    void *planes[] = {pixels};
+    const uint32_t pitches[] = {WIDTH * 4U};
+    Bench bench;
+
+    assert_int_equal(NvMediaImageNvSciBufInit(), NVMEDIA_STATUS_OK);
+    bench.device = NvMediaDeviceCreate();
+    bench.engine = NvMedia2DCreate(bench.device);
+    bench.cpu_engine = NvMedia2DCreate(bench.device);
+    assert_non_null(bench.engine);
+    assert_non_null(bench.cpu_engine);
+    bench.source = cpu_image(&bench, false);
+    bench.expected = cpu_image(&bench, true);
+    for (uint32_t y = 0U; y < HEIGHT; y++) {
+        for (uint32_t x = 0U; x < (WIDTH * 4U); x++) {
+            pixels[y][x] = (uint8_t)((x * 7U) + (y * 31U) + ((x * y) % 13U));
+        }
+    }
+    assert_int_equal(NvMediaImagePutBits(bench.source, NULL, planes, pitches), NVMEDIA_STATUS_OK);
+    assert_int_equal(
+        NvMedia2DBlitEx(bench.cpu_engine, bench.expected, NULL, bench.source, NULL, NULL, NULL),
+        NVMEDIA_STATUS_OK);
+    return bench;
+}
+
+static void bench_close(Bench *bench)
+{
+    go_to_init();
+    assert_int_equal(NvMedia2DDestroyEx(bench->engine), NVMEDIA_STATUS_OK);
+    assert_int_equal(NvMedia2DDestroyEx(bench->cpu_engine), NVMEDIA_STATUS_OK);
+    NvMediaImageDestroy(bench->source);
+    NvMediaImageDestroy(bench->expected);
+    NvMediaDeviceDestroy(bench->device);
+    NvMediaImageNvSciBufDeinit();
+}
+
+/** Planes of YUV 4:2:0 of an image. */
+typedef struct {
+    uint8_t y[HEIGHT][WIDTH];
+    uint8_t u[HEIGHT / 2U][WIDTH / 2U];
+    uint8_t v[HEIGHT / 2U][WIDTH / 2U];
+} Planes;
+
+static void read_planes(const NvMediaImage *image, Planes *planes)
+{
+    void *pointers[] = {planes->y, planes->u, planes->v};
+    const uint32_t pitches[] = {WIDTH, WIDTH / 2U, WIDTH / 2U};
+
+    (void)memset(planes, 0, sizeof(*planes));
+    assert_int_equal(NvMediaImageGetBits(image, NULL, pointers, pitches), NVMEDIA_STATUS_OK);
+}
+
+/** Asserts that an image has what the CPU draws. */
+static void assert_drawn(const Bench *bench, const NvMediaImage *image)
+{
+    static Planes expected;
+    static Planes found;
+
+    read_planes(bench->expected, &expected);
+    read_planes(image, &found);
+    assert_memory_equal(&found, &expected, sizeof(found));
+}
+
+/**
+ * RGBA of the CPU is blitted to a block-linear image in memory of a GPU, and from there into
+ * another one, with the pixels that a blit on the CPU gives, also in RUNTIME; images that the GPU
+ * of the engine has not are refused there.
+ * @verifies RF-MEDIA-019
+ */
+static void images_of_a_gpu_are_drawn_there(void **state)
+{
+    Bench bench = bench_open();
+    NvMediaImage *const first = gpu_image(&bench);
+    NvMediaImage *const second = gpu_image(&bench);
+    NvMediaImage *const late = gpu_image(&bench);
+    Planes planes;
+
+    (void)state;
+    assert_int_equal(NvMedia2DImageRegister(bench.engine, bench.source, NVMEDIA_ACCESS_MODE_READ),
+                     NVMEDIA_STATUS_OK);
+    assert_int_equal(NvMedia2DImageRegister(bench.engine, first, NVMEDIA_ACCESS_MODE_READ_WRITE),
+                     NVMEDIA_STATUS_OK);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, first, NULL, bench.source, NULL, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    assert_drawn(&bench, first);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, second, NULL, first, NULL, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    assert_drawn(&bench, second);
+    read_planes(bench.expected, &planes);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, first, NULL, bench.source, NULL, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    assert_drawn(&bench, first);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, late, NULL, first, NULL, NULL, NULL),
+                     NVMEDIA_STATUS_NOT_SUPPORTED);
+    go_to_init();
+    assert_int_equal(NvMedia2DImageUnRegister(bench.engine, first), NVMEDIA_STATUS_OK);
+    assert_int_equal(NvMedia2DImageUnRegister(bench.engine, bench.source), NVMEDIA_STATUS_OK);
+    NvMediaImageDestroy(late);
+    NvMediaImageDestroy(second);
+    NvMediaImageDestroy(first);
+    bench_close(&bench);
+}
+
+/**
+ * The CPU neither maps nor copies what is in memory of a GPU, unless an engine has it on its GPU.
+ * @verifies RF-MEDIA-019
+ */
+static void the_cpu_does_not_reach_images_of_a_gpu(void **state)
+{
+    Bench bench = bench_open();
+    NvMediaImage *const image = gpu_image(&bench);
+    NvMediaImageSurfaceMap map;
+    Planes planes;
+    void *pointers[] = {planes.y, planes.u, planes.v};
+    const uint32_t pitches[] = {WIDTH, WIDTH / 2U, WIDTH / 2U};
+
+    (void)state;
+    assert_int_equal(NvMediaImageLock(image, NVMEDIA_IMAGE_ACCESS_READ, &map),
+                     NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_int_equal(NvMediaImageGetBits(image, NULL, pointers, pitches),
+                     NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_int_equal(NvMedia2DCopyPlaneNew(bench.engine, image, 0U, bench.expected, 0U),
+                     NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_int_equal(NvMedia2DImageRegister(bench.engine, image, NVMEDIA_ACCESS_MODE_READ_WRITE),
+                     NVMEDIA_STATUS_OK);
+    read_planes(bench.expected, &planes);
+    assert_int_equal(NvMediaImagePutBits(image, NULL, pointers, pitches), NVMEDIA_STATUS_OK);
+    assert_drawn(&bench, image);
+    assert_int_equal(NvMedia2DImageUnRegister(bench.engine, image), NVMEDIA_STATUS_OK);
+    NvMediaImageDestroy(image);
+    bench_close(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cuda_test(images_of_a_gpu_are_drawn_there),
+                                       cuda_test(the_cpu_does_not_reach_images_of_a_gpu)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
