@@ -1222,7 +1222,7 @@
  *
  * @range 1 to 64
  * @default 8
- * @cost 416824 bytes each
+ * @cost 416832 bytes each
  * @table g_hybrid_rows, g_plots, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
@@ -1298,8 +1298,8 @@
  *
  * @range 1 to 1024
  * @default 64
- * @cost 40448 bytes each
- * @table g_hybrid_rows, g_dla_devices
+ * @cost 40480 bytes each
+ * @table g_hybrid_rows, g_dla_devices, g_media_engines
  */
 #ifndef RINGFENCE_CFG_DLA_TASKS
 #define RINGFENCE_CFG_DLA_TASKS 64U
@@ -1313,8 +1313,8 @@
  *
  * @range 1 to 256
  * @default 16
- * @cost 106112 bytes each
- * @table g_dla_devices
+ * @cost 106368 bytes each
+ * @table g_dla_devices, g_media_engines
  */
 #ifndef RINGFENCE_CFG_DLA_EVENTS
 #define RINGFENCE_CFG_DLA_EVENTS 16U
@@ -1330,8 +1330,8 @@
  *
  * @range 1 to 64
  * @default 4
- * @cost 0 bytes each
- * @table g_media_engines
+ * @cost 32 bytes each
+ * @table g_media_devices
  */
 #ifndef RINGFENCE_CFG_2D_DEVICES
 #define RINGFENCE_CFG_2D_DEVICES 4U
@@ -1345,8 +1345,8 @@
  *
  * @range 1 to 64
  * @default 4
- * @cost 0 bytes each
- * @table g_media_engines
+ * @cost 42224136 bytes each
+ * @table g_media_engines, g_scratch, g_blit_gpu_rows, g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_ENGINES
 #define RINGFENCE_CFG_2D_ENGINES 4U
@@ -1360,8 +1360,8 @@
  *
  * @range 1 to 4096
  * @default 64
- * @cost 0 bytes each
- * @table g_media_engines
+ * @cost 848 bytes each
+ * @table g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_IMAGES
 #define RINGFENCE_CFG_2D_IMAGES 64U
@@ -1375,7 +1375,7 @@
  *
  * @range 1 to 1024
  * @default 64
- * @cost 0 bytes each
+ * @cost 2208 bytes each
  * @table g_media_engines
  */
 #ifndef RINGFENCE_CFG_2D_REGISTRATIONS
@@ -1391,8 +1391,8 @@
  *
  * @range 1 to 1024
  * @default 32
- * @cost 0 bytes each
- * @table g_media_engines
+ * @cost 19485 bytes each
+ * @table g_media_engines, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_2D_TASKS
 #define RINGFENCE_CFG_2D_TASKS 32U
@@ -1413,7 +1413,7 @@
  *
  * @range 16 to 256
  * @default 16
- * @cost 0 bytes each
+ * @cost 6272 bytes each
  * @table g_media_engines
  */
 #ifndef RINGFENCE_CFG_2D_FENCES
@@ -1428,8 +1428,8 @@
  *
  * @range 1 to 4096
  * @default 64
- * @cost 0 bytes each
- * @table g_media_engines
+ * @cost 56 bytes each
+ * @table g_graphs
  */
 #ifndef RINGFENCE_CFG_2D_GRAPHS
 #define RINGFENCE_CFG_2D_GRAPHS 64U
@@ -1443,8 +1443,8 @@
  *
  * @range 64 to 65535
  * @default 8192
- * @cost 0 bytes each
- * @table g_media_engines
+ * @cost 20360 bytes each
+ * @table g_scratch
  */
 #ifndef RINGFENCE_CFG_2D_WIDTH
 #define RINGFENCE_CFG_2D_WIDTH 8192U
