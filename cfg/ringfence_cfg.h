@@ -1237,7 +1237,7 @@
  *
  * @range 1 to 256
  * @default 16
- * @cost 6712 bytes each
+ * @cost 6720 bytes each
  * @table g_dla_modules
  */
 #ifndef RINGFENCE_CFG_DLA_MODULES
@@ -1283,7 +1283,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 280 bytes each
+ * @cost 296 bytes each
  * @table g_dla_registrations
  */
 #ifndef RINGFENCE_CFG_DLA_REGISTRATIONS
