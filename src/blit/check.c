@@ -56,16 +56,20 @@ static bool colours_fit(const BlitFormat *format)
     return fits;
 }
 
+/** Values fit their samples. */
+static bool samples_fit(const BlitFormat *format)
+{
+    const bool is_byte = (format->sample_bytes == 1U) && (format->bits == BITS_MIN);
+
+    return (format->bits >= BITS_MIN) && (format->bits <= BITS_MAX) &&
+           (is_byte || (format->sample_bytes == 2U));
+}
+
 static bool format_fits(const BlitFormat *format)
 {
     bool fits = ((format->model == BLIT_MODEL_YUV) || (format->model == BLIT_MODEL_RGB)) &&
-                (format->planes >= 1U) && (format->planes <= BLIT_PLANES) &&
-                (format->bits >= BITS_MIN) && (format->bits <= BITS_MAX);
+                (format->planes >= 1U) && (format->planes <= BLIT_PLANES) && samples_fit(format);
 
-    if (fits) {
-        fits = (format->sample_bytes == 2U) ||
-               ((format->sample_bytes == 1U) && (format->bits == BITS_MIN));
-    }
     for (uint32_t c = 0U; (c < BLIT_COMPONENTS) && fits; c++) {
         fits = component_fits(format, c);
     }

@@ -8,8 +8,9 @@
 #include "blit.h"
 #include "pipeline.h"
 
-/** Sums in float are exact where no part of one reaches this, in the units of the destination: 2^24
- * units of 1 / 2^14, less what rounding adds. */
+/** Sums of colours in float are exact where no part of one reaches this times the pixels: 2^24
+ * units of 1 / 2^14. The offset is added last: what is not exact then is 256 or more, and limited.
+ */
 #define FLOAT_SUM_MAX 1023.0
 
 static bool is_there(const BlitImage *image, uint32_t c)
@@ -65,8 +66,8 @@ static void mix_set(const BlitJob *job, uint32_t i, uint32_t pixels, BlitMix *mi
     const double one = (double)((int64_t)1 << job->matrix.fraction);
     const double values = (double)blit_max(&job->source->format);
     const double offset = (double)job->matrix.offset[i] / one;
-    double above = (offset > 0.0) ? offset : 0.0;
-    double below = (offset < 0.0) ? -offset : 0.0;
+    double above = 0.0;
+    double below = 0.0;
     bool is_same = (job->matrix.offset[i] == 0) && (pixels == 1U);
 
     for (uint32_t j = 0U; j < BLIT_COLOURS; j++) {

@@ -21,6 +21,17 @@
 /** Bytes of a shuffle. */
 #define SHUFFLE_BYTES 16U
 
+/** Component c of the destination is one of the source as it is. */
+static bool component_stays(const BlitJob *job, uint32_t c)
+{
+    const BlitComponent *to = &job->destination->format.component[c];
+    const bool is_there = job->source->format.component[c].step != 0U;
+    const bool is_same = (c == BLIT_ALPHA) || job->mix[c].is_same;
+
+    return (to->step == 0U) || (is_there && is_same && (job->shift_x[c] == to->shift_x) &&
+                                (job->shift_y[c] == to->shift_y));
+}
+
 bool blit_move_can(const BlitJob *job)
 {
     bool can = (job->blend == BLIT_BLEND_DISABLED) && (job->source_width == job->width) &&
@@ -28,13 +39,7 @@ bool blit_move_can(const BlitJob *job)
                (job->source->format.bits == job->destination->format.bits);
 
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
-        const BlitComponent *to = &job->destination->format.component[c];
-
-        if (to->step != 0U) {
-            can = can && (job->source->format.component[c].step != 0U) &&
-                  (job->shift_x[c] == to->shift_x) && (job->shift_y[c] == to->shift_y) &&
-                  ((c == BLIT_ALPHA) || job->mix[c].is_same);
-        }
+        can = can && component_stays(job, c);
     }
     return can;
 }
@@ -43,44 +48,68 @@ bool blit_move_can(const BlitJob *job)
 typedef struct {
     /** The component whose samples lie closest; BLIT_COMPONENTS: the plane has none. */
     uint32_t closest;
-    /** The source has the same components in one plane, with the same steps. */
-    bool is_alike;
+    /** The source has the same components with the same steps. */
+    bool has_same_steps;
     /** All have the same step: a unit of bytes holds one of each. */
     bool is_uniform;
     /** They are in the same order. */
     bool is_same_order;
+    /** Sixteenths of the samples that stand for a component. */
+    uint32_t sixteenths;
+    /** Planes of the source: a bit for each. */
+    uint32_t planes;
 } PlaneMove;
+
+/** Adds a component of the plane. */
+static void plane_add(const BlitJob *job, uint32_t c, PlaneMove *move)
+{
+    const BlitFormat *to = &job->destination->format;
+    const BlitComponent *a = &job->source->format.component[c];
+    const BlitComponent *b = &to->component[c];
+    const uint32_t closest = (move->closest == BLIT_COMPONENTS) ? c : move->closest;
+
+    move->has_same_steps = move->has_same_steps && (a->step == b->step);
+    move->is_same_order = move->is_same_order && (a->offset == b->offset);
+    move->is_uniform = move->is_uniform && (to->component[closest].step == b->step);
+    move->closest = (b->step < to->component[closest].step) ? c : closest;
+    move->sixteenths += 16U / b->step;
+    move->planes |= (uint32_t)1U << a->plane;
+}
 
 static PlaneMove plane_move(const BlitJob *job, uint32_t p)
 {
-    const BlitFormat *from = &job->source->format;
-    const BlitFormat *to = &job->destination->format;
-    PlaneMove move = {BLIT_COMPONENTS, false, true, true};
-    bool fits =
-        (from->sample_bytes == to->sample_bytes) && (from->bits == (8U * from->sample_bytes));
-    uint32_t sixteenths = 0U;
-    uint32_t planes = 0U;
+    PlaneMove move = {BLIT_COMPONENTS, true, true, true, 0U, 0U};
 
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
-        const BlitComponent *a = &from->component[c];
-        const BlitComponent *b = &to->component[c];
+        const BlitComponent *b = &job->destination->format.component[c];
 
         if ((b->step != 0U) && (b->plane == p)) {
-            const uint32_t closest = move.closest;
-
-            fits = fits && (a->step == b->step);
-            move.is_same_order = move.is_same_order && (a->offset == b->offset);
-            move.is_uniform = move.is_uniform && ((closest == BLIT_COMPONENTS) ||
-                                                  (to->component[closest].step == b->step));
-            if ((closest == BLIT_COMPONENTS) || (b->step < to->component[closest].step)) {
-                move.closest = c;
-            }
-            sixteenths += 16U / b->step;
-            planes |= (uint32_t)1U << a->plane;
+            plane_add(job, c, &move);
         }
     }
-    move.is_alike = fits && (sixteenths == 16U) && ((planes & (planes - 1U)) == 0U);
     return move;
+}
+
+/** Each bit of a sample counts, in both images alike. */
+static bool samples_are_full(const BlitJob *job)
+{
+    const BlitFormat *from = &job->source->format;
+    const BlitFormat *to = &job->destination->format;
+
+    return (from->sample_bytes == to->sample_bytes) && (from->bits == (8U * from->sample_bytes));
+}
+
+/** Whether the bytes of a plane can be moved as they are, but for their order in a word. */
+static bool plane_stays(const BlitJob *job, const PlaneMove *move)
+{
+    const bool is_straight = (!job->swaps) && (!job->flips_x);
+    const bool is_word =
+        blit_store_is_word(&job->source->format) && blit_store_is_word(&job->destination->format);
+    /* Each sample stands for a component, of one plane. */
+    const bool is_whole = (move->sixteenths == 16U) && ((move->planes & (move->planes - 1U)) == 0U);
+
+    return samples_are_full(job) && is_whole && move->has_same_steps &&
+           (is_straight || move->is_uniform) && (move->is_same_order || is_word);
 }
 
 /** A plane that is moved: bytes of the source rectangle and of the destination rectangle. */
@@ -276,14 +305,10 @@ static void move_components(BlitJob *job, uint32_t p)
 static void move_plane(BlitJob *job, uint32_t p)
 {
     const PlaneMove move = plane_move(job, p);
-    const bool is_straight = (!job->swaps) && (!job->flips_x);
-    const bool is_word =
-        blit_store_is_word(&job->source->format) && blit_store_is_word(&job->destination->format);
 
     if (move.closest == BLIT_COMPONENTS) {
         /* Nothing of the plane is written. */
-    } else if (move.is_alike && (is_straight || move.is_uniform) &&
-               (move.is_same_order || is_word)) {
+    } else if (plane_stays(job, &move)) {
         const Bytes bytes = bytes_of(job, move.closest);
 
         if (job->swaps) {

@@ -12,10 +12,12 @@
 #define WORD_BYTES 4U
 #define BYTE_BITS  8U
 #define BYTE_MASK  0xFFU
-/** First and third byte of a word; sums of 256 of them do not meet. */
-#define OUTER_MASK 0x00FF00FFU
-#define OUTER_BITS 16U
-#define OUTER_LOW  0xFFFFU
+/** First and third byte of two words; sums of 256 of them do not meet. */
+#define OUTER_MASKS 0x00FF00FF00FF00FFU
+#define WORD_BITS   32U
+#define WORD_MASK   0xFFFFFFFFU
+#define OUTER_BITS  16U
+#define OUTER_LOW   0xFFFFU
 
 /** Numbers for the bytes of a word that was shifted right by `lift`. */
 typedef struct {
@@ -91,10 +93,9 @@ static inline uint32_t word_at(const uint8_t *from, size_t i)
 }
 
 /** The nearest; half was added. Values of several bytes in a row are exact in float. */
-static inline int32_t word_value(const WordMix *mix, uint32_t a, uint32_t b, uint32_t c)
+static inline int32_t word_value(const WordMix *mix, int32_t a, int32_t b, int32_t c)
 {
-    const float sum = ((mix->m[0] * (float)(int32_t)a) + (mix->m[1] * (float)(int32_t)b)) +
-                      (mix->m[2] * (float)(int32_t)c);
+    const float sum = ((mix->m[0] * (float)a) + (mix->m[1] * (float)b)) + (mix->m[2] * (float)c);
     const float value = sum + mix->offset;
     const float above = (value > 0.0F) ? value : 0.0F;
     const float limited = (above < mix->max) ? above : mix->max;
@@ -106,32 +107,59 @@ static void single_row(WordMix mix, uint32_t lift, const uint8_t *from, uint32_t
 {
     for (uint32_t i = 0U; i < count; i++) {
         const uint32_t word = word_at(from, i) >> lift;
+        const uint32_t third = (word >> OUTER_BITS) & BYTE_MASK;
 
-        to[i] = (uint8_t)word_value(&mix, word & BYTE_MASK, (word >> BYTE_BITS) & BYTE_MASK,
-                                    (word >> OUTER_BITS) & BYTE_MASK);
+        to[i] = (uint8_t)word_value(&mix, (int32_t)(word & BYTE_MASK),
+                                    (int32_t)((word >> BYTE_BITS) & BYTE_MASK), (int32_t)third);
     }
 }
 
-/** U and V of two by two pixels: words of rows `upper` and `lower`. */
-static void square_row(const WordMix mix[2], uint32_t lift, const uint8_t *upper,
-                       const uint8_t *lower, uint32_t count, uint16_t *u, uint16_t *v)
+/** Two words next to each other. */
+static inline uint64_t words_at(const uint8_t *from, size_t i)
 {
-    const WordMix of_u = mix[0];
-    const WordMix of_v = mix[1];
+    uint64_t words = 0U;
+
+    (void)memcpy(&words, &from[2U * WORD_BYTES * i], sizeof(words));
+    return words;
+}
+
+/** Adds first and third bytes of two by two words; the others are added after a shift. */
+static inline uint32_t square_sum(uint64_t upper, uint64_t lower, uint32_t shift)
+{
+    const uint64_t column = ((upper >> shift) & OUTER_MASKS) + ((lower >> shift) & OUTER_MASKS);
+
+    return (uint32_t)((column + (column >> WORD_BITS)) & WORD_MASK);
+}
+
+/** Sums of the bytes of two by two pixels: words of rows `upper` and `lower`. */
+static void square_sums(BlitScratch *scratch, uint32_t lift, const uint8_t *upper,
+                        const uint8_t *lower, uint32_t count)
+{
+    int32_t *first = scratch->sum[0];
+    int32_t *second = scratch->sum[1];
+    int32_t *third = scratch->sum[2];
 
     for (uint32_t i = 0U; i < count; i++) {
-        const size_t at = 2U * (size_t)i;
-        const uint32_t a = word_at(upper, at) >> lift;
-        const uint32_t b = word_at(upper, at + 1U) >> lift;
-        const uint32_t c = word_at(lower, at) >> lift;
-        const uint32_t d = word_at(lower, at + 1U) >> lift;
-        const uint32_t outer =
-            (a & OUTER_MASK) + (b & OUTER_MASK) + (c & OUTER_MASK) + (d & OUTER_MASK);
-        const uint32_t inner = ((a >> BYTE_BITS) & BYTE_MASK) + ((b >> BYTE_BITS) & BYTE_MASK) +
-                               ((c >> BYTE_BITS) & BYTE_MASK) + ((d >> BYTE_BITS) & BYTE_MASK);
+        const uint64_t above = words_at(upper, i);
+        const uint64_t below = words_at(lower, i);
+        const uint32_t outer = square_sum(above, below, lift);
+        const uint32_t inner = square_sum(above, below, lift + BYTE_BITS);
 
-        u[i] = (uint16_t)word_value(&of_u, outer & OUTER_LOW, inner, outer >> OUTER_BITS);
-        v[i] = (uint16_t)word_value(&of_v, outer & OUTER_LOW, inner, outer >> OUTER_BITS);
+        first[i] = (int32_t)(outer & OUTER_LOW);
+        second[i] = (int32_t)(inner & OUTER_LOW);
+        third[i] = (int32_t)(outer >> OUTER_BITS);
+    }
+}
+
+/** U or V of these sums. */
+static void square_row(WordMix mix, const BlitScratch *scratch, uint32_t count, uint16_t *to)
+{
+    const int32_t *first = scratch->sum[0];
+    const int32_t *second = scratch->sum[1];
+    const int32_t *third = scratch->sum[2];
+
+    for (uint32_t i = 0U; i < count; i++) {
+        to[i] = (uint16_t)word_value(&mix, first[i], second[i], third[i]);
     }
 }
 
@@ -153,13 +181,15 @@ void blit_words_draw(BlitJob *job)
     const WordMix single = word_mix(job, &job->mix[0]);
     const WordMix square[2] = {word_mix(job, &job->gather[1]), word_mix(job, &job->gather[2])};
     const uint32_t count = job->width / 2U;
+    BlitScratch *scratch = job->scratch;
 
     for (uint32_t y = 0U; (y < job->height) && blit_job_goes_on(job); y++) {
         single_row(single, lift, words_of(job, y), job->width, blit_store_at(job, 0U, y));
         if (job->gathers && ((y % 2U) == 1U)) {
-            square_row(square, lift, words_of(job, y - 1U), words_of(job, y), count,
-                       job->scratch->value[1], job->scratch->value[2]);
-            blit_store_colours(job, y / 2U, count, job->scratch->value[1], job->scratch->value[2]);
+            square_sums(scratch, lift, words_of(job, y - 1U), words_of(job, y), count);
+            square_row(square[0], scratch, count, scratch->value[1]);
+            square_row(square[1], scratch, count, scratch->value[2]);
+            blit_store_colours(job, y / 2U, count, scratch->value[1], scratch->value[2]);
         }
     }
 }

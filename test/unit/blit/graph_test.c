@@ -153,6 +153,7 @@ static void layers_share_graphs(void **state)
     layer = make(format_named("NV12 16"), format_named("NV24"), 32U, 64U);
     layer->transform = BLIT_TRANSFORM_ROTATE_180;
     layer->blend = BLIT_BLEND_CONSTANT;
+    layer->alpha = 0.5F;
     layer->destination_rect = (BlitRect){2U, 4U, 34U, 68U};
     assert_int_equal(blit_prepare(&g_operation), BLIT_OK);
     (void)make(format_named("I422"), 0U, 32U, 64U);
