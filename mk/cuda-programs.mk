@@ -71,8 +71,21 @@ $(BUILD)/demo/2d-cuda: $(2D_CUDA) $(2D_CUDA_LIBS) $(BUILD)/fake/libcuda.so.1
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(2D_CUDA) $(CUDA_WRAP) $(2D_CUDA_LIBS) "$$(test/tools/gpu.sh cudart)" \
 	    $(BUILD)/fake/libcuda.so.1 $(MEDIA_NEEDS) -lrt -pthread
 
+# Tasks of cuDLA in streams of CUDA.
+HYBRID := $(addprefix $(BUILD)/obj-cuda/test/apps/dla/,hybrid/hybrid.o parts.o)
+HYBRID_LIBS := $(BUILD)/lib/libringfence_dla.a $(APP_LIBS)
+$(BUILD)/fake/dla-hybrid: $(HYBRID) $(HYBRID_LIBS) $(BUILD)/fake/libcudart_static.a $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(HYBRID) $(CUDA_WRAP) $(HYBRID_LIBS) $(BUILD)/fake/libcudart_static.a $(BUILD)/fake/libcuda.so.1 \
+	    -lrt -ldl -pthread
+
+$(BUILD)/demo/dla-hybrid: $(HYBRID) $(HYBRID_LIBS) $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(HYBRID) $(CUDA_WRAP) $(HYBRID_LIBS) "$$(test/tools/gpu.sh cudart)" $(BUILD)/fake/libcuda.so.1 \
+	    -lrt -ldl -pthread
+
 # What needs no nvcc.
-cuda-apps: $(APP_OBJ) $(BUILD)/fake/stream-cuda $(if $(MEDIA_LACKS),,$(BUILD)/fake/2d-cuda)
+cuda-apps: $(APP_OBJ) $(BUILD)/fake/stream-cuda $(BUILD)/fake/dla-hybrid $(if $(MEDIA_LACKS),,$(BUILD)/fake/2d-cuda)
 
 demo-cuda: ## The experiment with a CUDA consumer; needs a GPU and nvcc
 	@test/tools/deps.sh demo
@@ -86,4 +99,4 @@ stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared, PRO
 	@test/tools/deps.sh cuda
 	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda --procs "$$PROCS" $(ARGS)
 
--include $(APP_OBJ:.o=.d) $(STREAM_FAKE:.o=.d) $(2D_CUDA:.o=.d)
+-include $(APP_OBJ:.o=.d) $(STREAM_FAKE:.o=.d) $(2D_CUDA:.o=.d) $(HYBRID:.o=.d)

@@ -106,7 +106,7 @@ preload_cases() (
 # The headers must be there. Both compilers; the tests plain and with the sanitizers, these and those without nvcc with an
 # image of the kernel that is none: the driver without a GPU does not look into it.
 cuda() (
-    local status=0 compiler stand_in=test/cuda/stand_in/graph_image.c dla_stand_in=test/cuda/stand_in/hybrid_image.c
+    local status=0 compiler program stand_in=test/cuda/stand_in/graph_image.c dla_stand_in=test/cuda/stand_in/hybrid_image.c
     local blit_stand_in=test/cuda/stand_in/blit_image.c
     export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 CUDA_INCLUDE
     CUDA_INCLUDE=$("$TOOLS/cuda_headers.sh") || return 1
@@ -127,10 +127,10 @@ cuda() (
     other_headers || status=1
     cuda_cases build/gcc || status=1
     bash test/apps/test_stream_cuda.sh build/gcc || status=1
-    if [ -e build/gcc/fake/2d-cuda ]; then
-        env "LD_LIBRARY_PATH=$PWD/build/gcc/fake" "RINGFENCE_NVSCIIPC_CFG=$PWD/cfg/nvsciipc.cfg" RINGFENCE_NVSCIIPC_SPACE=cuda2d$$ timeout 300 build/gcc/fake/2d-cuda ||
-            status=1
-    fi
+    for program in dla-hybrid 2d-cuda; do
+        [ ! -e "build/gcc/fake/$program" ] || env "LD_LIBRARY_PATH=$PWD/build/gcc/fake" "RINGFENCE_NVSCIIPC_CFG=$PWD/cfg/nvsciipc.cfg" \
+            "RINGFENCE_NVSCIIPC_SPACE=apps$$" timeout 300 "build/gcc/fake/$program" || status=1
+    done
     return $status
 )
 
