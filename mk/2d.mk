@@ -74,6 +74,9 @@ $(BUILD)/bin/system/media_%_test: $(OBJ)/test/system/media_%_test.o $(MEDIA_TEST
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
 
+# This one has both engines.
+$(BUILD)/bin/system/media_dla_test: $(filter-out $(MEDIA_OBJ),$(ENGINE_OBJ))
+
 $(BUILD)/bin/fuzz/fuzz_blit_%: $(OBJ)/test/fuzz/fuzz_blit_%.o $(LIB_OBJ) $(MEDIA_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(MEDIA_NEEDS) -pthread
