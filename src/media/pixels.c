@@ -86,33 +86,47 @@ static void pixels_map(const MediaImage *row, NvMediaImageSurfaceMap *map)
     }
 }
 
+/** Says whether the CPU can have an image for an access. */
+static NvMediaStatus pixels_check(PhaseOp op, const MediaMemory *memory, uint32_t access)
+{
+    const bool writes = (access & NVMEDIA_IMAGE_ACCESS_WRITE) != 0U;
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if ((access == 0U) || ((access & ~NVMEDIA_IMAGE_ACCESS_READ_WRITE) != 0U)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (memory->const_base == NULL) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+        status = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else if (writes && (memory->base == NULL)) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else {
+        status = NVMEDIA_STATUS_OK;
+    }
+    return status;
+}
+
 /** @satisfies RF-MEDIA-042 RF-MEDIA-043 */
 NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
                                NvMediaImageSurfaceMap *surfaceMap)
 {
     const PhaseOp op = OP_MEDIA_IMAGE_LOCK;
-    const bool writes = (lockAccessType & NVMEDIA_IMAGE_ACCESS_WRITE) != 0U;
     MediaImage *row = NULL;
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
         row = media_image_find(op, image);
-        status = (row != NULL) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+        status = ((row != NULL) && (surfaceMap != NULL)) ? NVMEDIA_STATUS_OK
+                                                         : NVMEDIA_STATUS_BAD_PARAMETER;
     }
-    if (status != NVMEDIA_STATUS_OK) {
-        /* There is no image. */
-    } else if ((surfaceMap == NULL) || (lockAccessType == 0U) ||
-               ((lockAccessType & ~NVMEDIA_IMAGE_ACCESS_READ_WRITE) != 0U)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (row->memory.const_base == NULL) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
-        status = NVMEDIA_STATUS_NOT_SUPPORTED;
-    } else if (writes && (row->memory.base == NULL)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (pixels_take(row, true)) {
-        status = NVMEDIA_STATUS_PENDING;
-    } else {
-        pixels_map(row, surfaceMap);
+    if (status == NVMEDIA_STATUS_OK) {
+        status = pixels_check(op, &row->memory, lockAccessType);
+    }
+    if (status == NVMEDIA_STATUS_OK) {
+        if (pixels_take(row, true)) {
+            status = NVMEDIA_STATUS_PENDING;
+        } else {
+            pixels_map(row, surfaceMap);
+        }
     }
     return status;
 }
@@ -135,24 +149,30 @@ void NvMediaImageUnlock(NvMediaImage *image)
 
 /* ---------------------------------------------------------------- copies */
 
+/** Says whether a rectangle begins and ends with samples of colour. */
+static bool pixels_are_even(const BlitFormat *format, const BlitRect *rect)
+{
+    const uint32_t mask_x = ((uint32_t)1U << format->component[1].shift_x) - 1U;
+    const uint32_t mask_y = ((uint32_t)1U << format->component[1].shift_y) - 1U;
+
+    return (((rect->x0 | rect->x1) & mask_x) == 0U) && (((rect->y0 | rect->y1) & mask_y) == 0U);
+}
+
 /** Reads a rectangle; NULL: all of the image. False: it is empty or outside, or odd where colour is
  * sub-sampled. */
 static bool pixels_rect(const MediaSurface *surface, const NvMediaRect *rect, BlitRect *read)
 {
+    const BlitRect all = {0U, 0U, surface->width, surface->height};
     bool fits = true;
 
-    read->x0 = (rect != NULL) ? rect->x0 : 0U;
-    read->y0 = (rect != NULL) ? rect->y0 : 0U;
-    read->x1 = (rect != NULL) ? rect->x1 : surface->width;
-    read->y1 = (rect != NULL) ? rect->y1 : surface->height;
-    fits = (read->x0 < read->x1) && (read->x1 <= surface->width) && (read->y0 < read->y1) &&
-           (read->y1 <= surface->height);
+    *read = all;
     if (rect != NULL) {
-        const uint32_t mask_x = ((uint32_t)1U << surface->format.component[1].shift_x) - 1U;
-        const uint32_t mask_y = ((uint32_t)1U << surface->format.component[1].shift_y) - 1U;
-
-        fits = fits && (((read->x0 | read->x1) & mask_x) == 0U) &&
-               (((read->y0 | read->y1) & mask_y) == 0U);
+        read->x0 = rect->x0;
+        read->y0 = rect->y0;
+        read->x1 = rect->x1;
+        read->y1 = rect->y1;
+        fits = (read->x0 < read->x1) && (read->x1 <= surface->width) && (read->y0 < read->y1) &&
+               (read->y1 <= surface->height) && pixels_are_even(&surface->format, read);
     }
     return fits;
 }

@@ -111,36 +111,40 @@ static bool planes_is_image(NvSciBufAttrList list)
 {
     NvSciBufType type = NvSciBufType_General;
 
-    return planes_value(list, (NvSciBufAttrKey)NvSciBufGeneralAttrKey_Types, &type, sizeof(type)) &&
+    return planes_value(list, NvSciBufGeneralAttrKey_Types, &type, sizeof(type)) &&
            (type == NvSciBufType_Image);
+}
+
+/** Reads what a list says of an image as a whole; gives the number of its planes, 0: it does not
+ * say all of it. */
+static size_t planes_of_image(NvSciBufAttrList list, PlaneAttrs *attrs)
+{
+    const bool whole =
+        planes_value(list, NvSciBufImageAttrKey_Layout, &attrs->layout, sizeof(attrs->layout)) &&
+        planes_value(list, NvSciBufImageAttrKey_ScanType, &attrs->scan, sizeof(attrs->scan)) &&
+        planes_value(list, NvSciBufImageAttrKey_PlaneCount, &attrs->planes, sizeof(attrs->planes));
+
+    return (whole && (attrs->planes <= BLIT_PLANES)) ? attrs->planes : 0U;
 }
 
 /** Reads what a list says of an image. */
 static bool planes_attrs(NvSciBufAttrList list, PlaneAttrs *attrs)
 {
-    bool whole = planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_Layout, &attrs->layout,
-                              sizeof(attrs->layout)) &&
-                 planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_ScanType, &attrs->scan,
-                              sizeof(attrs->scan)) &&
-                 planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlaneCount,
-                              &attrs->planes, sizeof(attrs->planes));
-    const size_t count = (whole && (attrs->planes <= BLIT_PLANES)) ? attrs->planes : 0U;
+    const size_t count = planes_of_image(list, attrs);
 
-    whole = (count > 0U) &&
-            planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlaneColorFormat,
-                         attrs->format, count * sizeof(attrs->format[0])) &&
-            planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlaneColorStd, attrs->standard,
-                         count * sizeof(attrs->standard[0]));
-    whole = whole &&
-            planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlaneWidth, attrs->width,
-                         count * sizeof(attrs->width[0])) &&
-            planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlaneHeight, attrs->height,
-                         count * sizeof(attrs->height[0])) &&
-            planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlanePitch, attrs->pitch,
-                         count * sizeof(attrs->pitch[0])) &&
-            planes_value(list, (NvSciBufAttrKey)NvSciBufImageAttrKey_PlaneOffset, attrs->offset,
-                         count * sizeof(attrs->offset[0]));
-    return whole;
+    return (count > 0U) &&
+           planes_value(list, NvSciBufImageAttrKey_PlaneColorFormat, attrs->format,
+                        count * sizeof(attrs->format[0])) &&
+           planes_value(list, NvSciBufImageAttrKey_PlaneColorStd, attrs->standard,
+                        count * sizeof(attrs->standard[0])) &&
+           planes_value(list, NvSciBufImageAttrKey_PlaneWidth, attrs->width,
+                        count * sizeof(attrs->width[0])) &&
+           planes_value(list, NvSciBufImageAttrKey_PlaneHeight, attrs->height,
+                        count * sizeof(attrs->height[0])) &&
+           planes_value(list, NvSciBufImageAttrKey_PlanePitch, attrs->pitch,
+                        count * sizeof(attrs->pitch[0])) &&
+           planes_value(list, NvSciBufImageAttrKey_PlaneOffset, attrs->offset,
+                        count * sizeof(attrs->offset[0]));
 }
 
 /** Reads the GPU of a list: the one whose memory it is, else the first that uses it. */
@@ -149,10 +153,9 @@ static void planes_home(NvSciBufAttrList list, NvSciRmGpuId *home)
     static const NvSciRmGpuId nobody = {{0U}};
 
     (void)memset(home, 0, sizeof(*home));
-    (void)planes_value(list, (NvSciBufAttrKey)NvSciBufGeneralAttrKey_VidMem_GpuId, home,
-                       sizeof(*home));
+    (void)planes_value(list, NvSciBufGeneralAttrKey_VidMem_GpuId, home, sizeof(*home));
     if (memcmp(home, &nobody, sizeof(nobody)) == 0) {
-        NvSciBufAttrKeyValuePair pair = {(NvSciBufAttrKey)NvSciBufGeneralAttrKey_GpuId, NULL, 0U};
+        NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_GpuId, NULL, 0U};
         const NvSciError error = NvSciBufAttrListGetAttrs(list, &pair, 1U);
 
         if ((error == NvSciError_Success) && (pair.len >= sizeof(*home))) {
@@ -184,6 +187,23 @@ static bool planes_shift(uint32_t whole, uint32_t part, uint8_t *shift)
     return (part == whole) || is_half;
 }
 
+/** Places a component in a plane; false: it is there already. */
+static bool planes_place(const PlaneFormat *pixel, uint32_t plane, uint32_t i, BlitFormat *format)
+{
+    BlitComponent *const component = &format->component[i];
+    const bool is_first = (component->step == 0U);
+    /* Two pixels share it. */
+    const bool is_shared = pixel->is_pair && (i > 0U);
+
+    component->plane = (uint8_t)plane;
+    component->offset = (uint8_t)(pixel->place[i] - 1U);
+    component->step = (uint8_t)(is_shared ? (2U * pixel->samples) : pixel->samples);
+    if (is_shared) {
+        component->shift_x = 1U;
+    }
+    return is_first;
+}
+
 /** Adds the components of a plane; false: one is there already, or the plane has other samples or
  * another size than it may.
  * @satisfies RF-MEDIA-010 */
@@ -199,16 +219,10 @@ static bool planes_add(const PlaneAttrs *attrs, uint32_t plane, BlitFormat *form
         fits = (pixel->model == format->model) && (pixel->bits == format->bits);
     }
     for (uint32_t i = 0U; (i < BLIT_COMPONENTS) && fits; i++) {
-        BlitComponent *const component = &format->component[i];
-        const bool is_shared = pixel->is_pair && (i > 0U);
-
         if (pixel->place[i] > 0U) {
-            fits = (component->step == 0U);
-            component->plane = (uint8_t)plane;
-            component->offset = (uint8_t)(pixel->place[i] - 1U);
-            component->step = (uint8_t)(is_shared ? (2U * pixel->samples) : pixel->samples);
-            component->shift_x = (uint8_t)(is_shared ? 1U : shift_x);
-            component->shift_y = shift_y;
+            format->component[i].shift_x = shift_x;
+            format->component[i].shift_y = shift_y;
+            fits = planes_place(pixel, plane, i, format);
         }
     }
     return fits;

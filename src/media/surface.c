@@ -239,6 +239,16 @@ static bool surface_samples_fit(const SurfaceRow *row, uint32_t sampling)
     return fits;
 }
 
+/** Says whether a type has the attributes of a row. */
+static bool surface_fits(const SurfaceRow *row, NvMediaSurfaceType type)
+{
+    return (row->surface == surface_attr(type, NVM_SURF_ATTR_SURF_TYPE)) &&
+           (row->memory == surface_attr(type, NVM_SURF_ATTR_MEMORY)) &&
+           (row->bits == surface_attr(type, NVM_SURF_ATTR_BITS_PER_COMPONENT)) &&
+           (row->order == surface_attr(type, NVM_SURF_ATTR_COMPONENT_ORDER)) &&
+           surface_samples_fit(row, surface_attr(type, NVM_SURF_ATTR_SUB_SAMPLING_TYPE));
+}
+
 /** Row of a type; NULL: it is none.
  * @satisfies RF-MEDIA-012 */
 static const SurfaceRow *surface_row(NvMediaSurfaceType type)
@@ -250,14 +260,8 @@ static const SurfaceRow *surface_row(NvMediaSurfaceType type)
     const SurfaceRow *found = NULL;
 
     for (uint32_t i = 0U; i < COUNT_OF(g_surface_rows); i++) {
-        const SurfaceRow *const row = &g_surface_rows[i];
-
-        if ((row->surface == surface_attr(type, NVM_SURF_ATTR_SURF_TYPE)) &&
-            (row->memory == surface_attr(type, NVM_SURF_ATTR_MEMORY)) &&
-            (row->bits == surface_attr(type, NVM_SURF_ATTR_BITS_PER_COMPONENT)) &&
-            (row->order == surface_attr(type, NVM_SURF_ATTR_COMPONENT_ORDER)) &&
-            surface_samples_fit(row, surface_attr(type, NVM_SURF_ATTR_SUB_SAMPLING_TYPE))) {
-            found = row;
+        if (surface_fits(&g_surface_rows[i], type)) {
+            found = &g_surface_rows[i];
         }
     }
     return (is_laid && is_integer && ((type & SURFACE_MARK_MASK) == SURFACE_MARK)) ? found : NULL;

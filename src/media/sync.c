@@ -291,7 +291,7 @@ static NvMediaStatus events_add_point(const MediaEngine *engine, uint32_t row, M
 NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvents *events,
                                const NvSciSyncFence *fence, uint32_t limit)
 {
-    static const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    static const NvSciSyncFence cleared = {{0U, 0U, 0U, 0U, 0U, 0U}};
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if (fence == NULL) {
