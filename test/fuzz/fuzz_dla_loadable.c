@@ -164,7 +164,7 @@ static void check_network(const uint8_t *bytes, size_t size)
 
             FUZZ_CHECK((value.rank > 0U) && (value.rank <= NETWORK_RANK));
             FUZZ_CHECK(network_elements(&value) > 0U);
-            if (value.kind == (uint32_t)NETWORK_CONSTANT) {
+            if (value.kind == NETWORK_CONSTANT) {
                 FUZZ_CHECK(&network_constant(&view, &value)[value.bytes] <= &bytes[size]);
             }
         }

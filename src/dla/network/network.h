@@ -35,12 +35,10 @@
 #define NETWORK_INT32 7U
 
 /** What a value is. */
-typedef enum {
-    NETWORK_INPUT = 1,
-    NETWORK_OUTPUT = 2,
-    NETWORK_CONSTANT = 3,
-    NETWORK_BETWEEN = 4
-} NetworkValueKind;
+#define NETWORK_INPUT    1U
+#define NETWORK_OUTPUT   2U
+#define NETWORK_CONSTANT 3U
+#define NETWORK_BETWEEN  4U
 
 /** An array that layers read or write, its elements in the order of its dimensions. */
 typedef struct {
@@ -56,40 +54,20 @@ typedef struct {
 } NetworkValue;
 
 /** What a layer does. The numbers are those in the bytes. */
-typedef enum {
-    NETWORK_CONVOLUTION = 1,
-    NETWORK_POOL = 2,
-    NETWORK_MATMUL = 3,
-    NETWORK_ELTWISE = 4,
-    NETWORK_BINARY = 5,
-    NETWORK_CONCAT = 6,
-    NETWORK_SOFTMAX = 7,
-    NETWORK_RESAMPLE = 8,
-    NETWORK_RESHAPE = 9,
-    NETWORK_TRANSPOSE = 10,
-    NETWORK_QUANTIZE = 11,
-    NETWORK_DEQUANTIZE = 12,
-    NETWORK_QCONVOLUTION = 13,
-    NETWORK_QMATMUL = 14
-} NetworkLayerKind;
-
-/** Functions of NETWORK_ELTWISE. */
-typedef enum {
-    NETWORK_RELU = 0,
-    NETWORK_SIGMOID = 1,
-    NETWORK_TANH = 2,
-    NETWORK_ELU = 3,
-    NETWORK_CLIP = 4,
-    NETWORK_EXP = 5,
-    NETWORK_SQRT = 6,
-    NETWORK_ABS = 7,
-    NETWORK_LOG = 8,
-    NETWORK_HARDSWISH = 9,
-    NETWORK_SWISH = 10,
-    NETWORK_GELU = 11,
-    NETWORK_SOFTPLUS = 12,
-    NETWORK_LINEAR = 13
-} NetworkFunction;
+#define NETWORK_CONVOLUTION  1U
+#define NETWORK_POOL         2U
+#define NETWORK_MATMUL       3U
+#define NETWORK_ELTWISE      4U
+#define NETWORK_BINARY       5U
+#define NETWORK_CONCAT       6U
+#define NETWORK_SOFTMAX      7U
+#define NETWORK_RESAMPLE     8U
+#define NETWORK_RESHAPE      9U
+#define NETWORK_TRANSPOSE    10U
+#define NETWORK_QUANTIZE     11U
+#define NETWORK_DEQUANTIZE   12U
+#define NETWORK_QCONVOLUTION 13U
+#define NETWORK_QMATMUL      14U
 
 /** Places in the numbers of a convolution or a pool; rows before columns. */
 #define NETWORK_KERNEL   0U

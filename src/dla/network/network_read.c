@@ -140,7 +140,7 @@ static bool is_array(const NetworkValue *value)
 /** Says whether a value has the elements of its tensor, whose bytes it can be in. */
 static bool is_of_tensor(const NetworkView *view, const NetworkValue *value)
 {
-    const bool is_input = (value->kind == (uint32_t)NETWORK_INPUT);
+    const bool is_input = (value->kind == NETWORK_INPUT);
     bool fits = (value->tensor < (is_input ? view->inputs : view->outputs)) &&
                 (value->type != NETWORK_INT32);
 
@@ -184,14 +184,14 @@ static bool value_fits(const NetworkView *view, const NetworkValue *value, uint6
     bool fits = false;
 
     switch (value->kind) {
-    case (uint32_t)NETWORK_INPUT:
-    case (uint32_t)NETWORK_OUTPUT:
+    case NETWORK_INPUT:
+    case NETWORK_OUTPUT:
         fits = is_of_tensor(view, value) && is_bare(value);
         break;
-    case (uint32_t)NETWORK_CONSTANT:
+    case NETWORK_CONSTANT:
         fits = constant_fits(value, weights);
         break;
-    case (uint32_t)NETWORK_BETWEEN:
+    case NETWORK_BETWEEN:
         fits = is_between(value);
         break;
     default:
@@ -215,7 +215,7 @@ static bool values_fit(const NetworkView *view)
         fit = is_array(&value) && (dla_get(&value_at(view, i)[48], 8U) == 0U) &&
               (dla_get(&value_at(view, i)[56], 8U) == 0U);
         fit = fit && value_fits(view, &value, &weights) && (weights <= network_weights(view));
-        if (fit && (value.kind == (uint32_t)NETWORK_OUTPUT)) {
+        if (fit && (value.kind == NETWORK_OUTPUT)) {
             /* Outputs are there once each. */
             fit = (((outputs >> value.tensor) & 1U) == 0U);
             outputs |= (uint64_t)1U << value.tensor;
@@ -229,8 +229,8 @@ static bool values_fit(const NetworkView *view)
 /** Says whether a value can be read: it is there before all layers, or was written. */
 static bool is_written(const NetworkValue *value, const uint8_t *written, uint32_t index)
 {
-    return (value->kind == (uint32_t)NETWORK_INPUT) ||
-           (value->kind == (uint32_t)NETWORK_CONSTANT) || (written[index] != 0U);
+    return (value->kind == NETWORK_INPUT) || (value->kind == NETWORK_CONSTANT) ||
+           (written[index] != 0U);
 }
 
 /** Says whether a layer fits its values; they are known then. */

@@ -11,7 +11,7 @@
 #define NUMBER_MAX 0xFFFFU
 /** Largest scale or parameter. */
 #define FACTOR_MAX          3.0e38F
-#define VARIANTS_OF_ELTWISE (((uint32_t)NETWORK_LINEAR) + 1U)
+#define VARIANTS_OF_ELTWISE 14U
 #define VARIANTS_OF_BINARY  6U
 #define VARIANTS_OF_POOL    3U
 #define AXES_MAX            3U
@@ -85,7 +85,7 @@ uint64_t network_elements(const NetworkValue *value)
 
 static bool is_constant(const NetworkValue *value)
 {
-    return value->kind == (uint32_t)NETWORK_CONSTANT;
+    return value->kind == NETWORK_CONSTANT;
 }
 
 static bool is_floating(const NetworkValue *value)
@@ -148,7 +148,7 @@ static bool window_fits(const NetworkLayer *layer, uint32_t axis, uint32_t kerne
     bool fits = is_number(stride) && is_number(dilation) && is_number(kernel);
 
     if (fits) {
-        const uint64_t extent = ((kernel - 1U) * dilation) + 1U;
+        const uint64_t extent = (((uint64_t)kernel - 1U) * dilation) + 1U;
         const uint64_t all = from + begin + end;
 
         fits = (begin < extent) && (end < extent) && (begin <= NUMBER_MAX) && (end <= NUMBER_MAX) &&
@@ -424,26 +424,26 @@ static bool rule_fits(const NetworkLayer *layer, const NetworkShapes *shapes, co
 }
 
 /** Says whether a layer fits that gives each element of its input a place or another value. */
-static bool elements_fit(const NetworkLayer *layer, const NetworkShapes *shapes)
+static bool places_fit(const NetworkLayer *layer, const NetworkShapes *shapes)
 {
     const NetworkValue *const from = &shapes->inputs[0];
     bool fits = false;
 
     switch (layer->kind) {
-    case (uint32_t)NETWORK_RESAMPLE:
+    case NETWORK_RESAMPLE:
         fits = resample_fits(shapes);
         break;
-    case (uint32_t)NETWORK_RESHAPE:
+    case NETWORK_RESHAPE:
         fits = (network_elements(from) == network_elements(&shapes->output)) &&
                is_alike(from, &shapes->output);
         break;
-    case (uint32_t)NETWORK_TRANSPOSE:
+    case NETWORK_TRANSPOSE:
         fits = transpose_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_QUANTIZE:
+    case NETWORK_QUANTIZE:
         fits = quantize_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_DEQUANTIZE:
+    case NETWORK_DEQUANTIZE:
         fits = dequantize_fits(layer, shapes);
         break;
     default:
@@ -460,29 +460,29 @@ static bool shapes_fit(const NetworkLayer *layer, const NetworkShapes *shapes)
     bool fits = false;
 
     switch (layer->kind) {
-    case (uint32_t)NETWORK_CONVOLUTION:
+    case NETWORK_CONVOLUTION:
         fits = convolution_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_POOL:
+    case NETWORK_POOL:
         fits = pool_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_MATMUL:
+    case NETWORK_MATMUL:
         fits = matmul_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_BINARY:
+    case NETWORK_BINARY:
         fits = binary_fits(shapes);
         break;
-    case (uint32_t)NETWORK_CONCAT:
+    case NETWORK_CONCAT:
         fits = concat_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_QCONVOLUTION:
+    case NETWORK_QCONVOLUTION:
         fits = qconvolution_fits(layer, shapes);
         break;
-    case (uint32_t)NETWORK_QMATMUL:
+    case NETWORK_QMATMUL:
         fits = qmatmul_fits(layer, shapes);
         break;
     default:
-        fits = elements_fit(layer, shapes);
+        fits = places_fit(layer, shapes);
         break;
     }
     return fits;
@@ -491,8 +491,7 @@ static bool shapes_fit(const NetworkLayer *layer, const NetworkShapes *shapes)
 /** @satisfies RF-DLA-221 */
 bool network_layer_fits(const NetworkLayer *layer, const NetworkShapes *shapes)
 {
-    bool fits = (layer->kind >= (uint32_t)NETWORK_CONVOLUTION) &&
-                (layer->kind <= (uint32_t)NETWORK_QMATMUL);
+    bool fits = (layer->kind >= NETWORK_CONVOLUTION) && (layer->kind <= NETWORK_QMATMUL);
 
     if (fits) {
         fits = rule_fits(layer, shapes, &g_layer_rules[layer->kind]);
@@ -508,10 +507,14 @@ static bool tensor_has(const uint64_t counts[NETWORK_RANK], const NetworkValue *
     bool has = true;
 
     for (uint32_t i = 0U; i < NETWORK_RANK; i++) {
-        const uint32_t at = (value->rank == 1U) ? (i - 1U) : i;
-        const bool is_one = (at < value->rank);
+        /* A single one is c: the first is beyond all then. */
+        const uint32_t at = i - ((value->rank == 1U) ? 1U : 0U);
+        uint64_t count = 1U;
 
-        has = has && (counts[i] == (is_one ? (uint64_t)value->dims[at] : 1U));
+        if (at < value->rank) {
+            count = value->dims[at];
+        }
+        has = has && (counts[i] == count);
     }
     return has;
 }

@@ -42,7 +42,7 @@ static void add_simple(OnednnBuild *build, const NetworkLayer *layer, const_dnnl
 {
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build,
@@ -128,7 +128,7 @@ static void add_binary(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
     dnnl_binary_desc_t binary;
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     if (build->status == dnnl_success) {
         (void)onednn_is_well(
@@ -155,7 +155,7 @@ static void add_concat(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
     dnnl_memory_desc_t from[NETWORK_INPUTS];
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     for (uint32_t i = 0U; i < layer->input_count; i++) {
         const dnnl_memory_t input = build->slots[layer->inputs[i]];
@@ -213,7 +213,7 @@ static void add_transpose(OnednnBuild *build, const NetworkLayer *layer)
  * @satisfies RF-DLA-224 */
 static void add_scaled(OnednnBuild *build, const NetworkLayer *layer)
 {
-    const bool is_to = (layer->kind == (uint32_t)NETWORK_QUANTIZE);
+    const bool is_to = (layer->kind == NETWORK_QUANTIZE);
     const float scale = is_to ? (1.0F / layer->alpha) : layer->alpha;
     const int32_t zero = (int32_t)layer->numbers[0];
     const NetworkValue output = network_value(build->view, layer->output);
@@ -222,7 +222,7 @@ static void add_scaled(OnednnBuild *build, const NetworkLayer *layer)
     const dnnl_memory_t made = onednn_memory(build, &to, DNNL_MEMORY_ALLOCATE);
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build, dnnl_primitive_attr_set_output_scales(attr, 1, 0, &scale));
@@ -250,22 +250,22 @@ static void add_scaled(OnednnBuild *build, const NetworkLayer *layer)
 static void add_other(OnednnBuild *build, const NetworkLayer *layer)
 {
     switch (layer->kind) {
-    case (uint32_t)NETWORK_BINARY:
+    case NETWORK_BINARY:
         add_binary(build, layer);
         break;
-    case (uint32_t)NETWORK_CONCAT:
+    case NETWORK_CONCAT:
         add_concat(build, layer);
         break;
-    case (uint32_t)NETWORK_SOFTMAX:
+    case NETWORK_SOFTMAX:
         add_softmax(build, layer);
         break;
-    case (uint32_t)NETWORK_RESAMPLE:
+    case NETWORK_RESAMPLE:
         add_resample(build, layer);
         break;
-    case (uint32_t)NETWORK_RESHAPE:
+    case NETWORK_RESHAPE:
         add_reshape(build, layer);
         break;
-    case (uint32_t)NETWORK_TRANSPOSE:
+    case NETWORK_TRANSPOSE:
         add_transpose(build, layer);
         break;
     default:
@@ -278,18 +278,18 @@ static void add_other(OnednnBuild *build, const NetworkLayer *layer)
 void onednn_layer(OnednnBuild *build, const NetworkLayer *layer)
 {
     switch (layer->kind) {
-    case (uint32_t)NETWORK_CONVOLUTION:
-    case (uint32_t)NETWORK_QCONVOLUTION:
+    case NETWORK_CONVOLUTION:
+    case NETWORK_QCONVOLUTION:
         onednn_convolution(build, layer);
         break;
-    case (uint32_t)NETWORK_MATMUL:
-    case (uint32_t)NETWORK_QMATMUL:
+    case NETWORK_MATMUL:
+    case NETWORK_QMATMUL:
         onednn_matmul(build, layer);
         break;
-    case (uint32_t)NETWORK_POOL:
+    case NETWORK_POOL:
         onednn_pool(build, layer);
         break;
-    case (uint32_t)NETWORK_ELTWISE:
+    case NETWORK_ELTWISE:
         add_eltwise(build, layer);
         break;
     default:

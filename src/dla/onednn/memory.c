@@ -109,7 +109,7 @@ dnnl_memory_t onednn_fit(OnednnBuild *build, dnnl_memory_t from, const dnnl_memo
     } else if (dnnl_memory_desc_equal(has, wanted) == 0) {
         dnnl_primitive_attr_t attr = is_constant ? NULL : onednn_attr(build);
         dnnl_primitive_desc_t desc = NULL;
-        OnednnArgs args = {0U, {{0, NULL}}};
+        OnednnArgs args = onednn_no_args();
 
         fitting = onednn_memory(build, wanted, DNNL_MEMORY_ALLOCATE);
         onednn_arg(&args, DNNL_ARG_FROM, from);
@@ -139,7 +139,7 @@ dnnl_memory_t onednn_fit_input(OnednnBuild *build, const NetworkLayer *layer, ui
     const uint32_t index = layer->inputs[input];
     const NetworkValue value = network_value(build->view, index);
 
-    return onednn_fit(build, build->slots[index], wanted, value.kind == (uint32_t)NETWORK_CONSTANT);
+    return onednn_fit(build, build->slots[index], wanted, value.kind == NETWORK_CONSTANT);
 }
 
 /* ---------------------------------------------------------------- values */
@@ -165,7 +165,7 @@ static dnnl_memory_t take_constant(OnednnBuild *build, const NetworkValue *value
 static dnnl_memory_t make_tensor(OnednnBuild *build, const NetworkValue *value)
 {
     OnednnRow *const row = build->row;
-    const bool is_input = (value->kind == (uint32_t)NETWORK_INPUT);
+    const bool is_input = (value->kind == NETWORK_INPUT);
     const uint32_t first = is_input ? 0U : build->view->inputs;
     OnednnTensor *const tensor = &row->tensors[row->tensor_count];
     NetworkTensor place = {{0U, 0U, 0U, 0U}};
@@ -193,7 +193,7 @@ static dnnl_memory_t take_input(OnednnBuild *build, const NetworkValue *value)
     const dnnl_memory_t memory = onednn_memory(build, &computed, DNNL_MEMORY_ALLOCATE);
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     onednn_arg(&args, DNNL_ARG_FROM, tensor);
     onednn_arg(&args, DNNL_ARG_TO, memory);
@@ -218,9 +218,9 @@ void onednn_begin_values(OnednnBuild *build)
         const NetworkValue value = network_value(build->view, i);
 
         build->slots[i] = NULL;
-        if (value.kind == (uint32_t)NETWORK_CONSTANT) {
+        if (value.kind == NETWORK_CONSTANT) {
             build->slots[i] = take_constant(build, &value);
-        } else if (value.kind == (uint32_t)NETWORK_INPUT) {
+        } else if (value.kind == NETWORK_INPUT) {
             build->slots[i] =
                 (build->row->tensor_count < ONEDNN_TENSORS) ? take_input(build, &value) : NULL;
             if (build->slots[i] == NULL) {
@@ -238,7 +238,7 @@ static void give_output(OnednnBuild *build, const NetworkValue *value, dnnl_memo
     const dnnl_memory_t tensor = make_tensor(build, value);
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     onednn_arg(&args, DNNL_ARG_FROM, from);
     onednn_arg(&args, DNNL_ARG_TO, tensor);
@@ -261,7 +261,7 @@ void onednn_end_values(OnednnBuild *build)
     for (uint32_t i = 0U; (i < count) && (build->status == dnnl_success); i++) {
         const NetworkValue value = network_value(build->view, i);
 
-        if (value.kind == (uint32_t)NETWORK_OUTPUT) {
+        if (value.kind == NETWORK_OUTPUT) {
             give_output(build, &value, build->slots[i]);
         }
     }

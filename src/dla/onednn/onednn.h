@@ -105,6 +105,9 @@ void onednn_end_values(OnednnBuild *build);
 /** Attributes of a primitive whose scratchpad is memory of the row; NULL after a failure. */
 dnnl_primitive_attr_t onednn_attr(OnednnBuild *build);
 
+/** No argument yet. */
+OnednnArgs onednn_no_args(void);
+
 /** Adds an argument. */
 void onednn_arg(OnednnArgs *args, int32_t place, dnnl_memory_t memory);
 

@@ -69,6 +69,14 @@ dnnl_primitive_attr_t onednn_attr(OnednnBuild *build)
     return attr;
 }
 
+OnednnArgs onednn_no_args(void)
+{
+    OnednnArgs args;
+
+    (void)memset(&args, 0, sizeof(args));
+    return args;
+}
+
 void onednn_arg(OnednnArgs *args, int32_t place, dnnl_memory_t memory)
 {
     args->args[args->count].arg = place;

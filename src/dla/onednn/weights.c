@@ -19,7 +19,7 @@ static void set_scales(OnednnBuild *build, const NetworkLayer *layer, uint32_t a
     const int32_t zeros[2] = {(int32_t)layer->numbers[NETWORK_ZERO_IN],
                               (int32_t)layer->numbers[NETWORK_ZERO_OUT]};
     const int32_t places[2] = {DNNL_ARG_SRC, DNNL_ARG_DST};
-    const int32_t mask = (scales.dims[0] > 1U) ? (int32_t)(1U << axis) : 0;
+    const uint32_t bit = (scales.dims[0] > 1U) ? ((uint32_t)1U << axis) : 0U;
     void *values = NULL;
 
     if (build->status == dnnl_success) {
@@ -28,7 +28,7 @@ static void set_scales(OnednnBuild *build, const NetworkLayer *layer, uint32_t a
     }
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build, dnnl_primitive_attr_set_output_scales(
-                                        attr, (dnnl_dim_t)scales.dims[0], mask, values));
+                                        attr, (dnnl_dim_t)scales.dims[0], (int32_t)bit, values));
     }
     for (uint32_t i = 0U; i < 2U; i++) {
         if ((build->status == dnnl_success) && (zeros[i] != 0)) {
@@ -86,7 +86,7 @@ static void add_weighted(OnednnBuild *build, const NetworkLayer *layer, dnnl_pri
                          dnnl_memory_t weights, uint32_t bias)
 {
     const NetworkValue value = network_value(build->view, layer->inputs[1]);
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     onednn_arg(&args, DNNL_ARG_SRC,
                onednn_fit_input(build, layer, 0U,
@@ -94,8 +94,8 @@ static void add_weighted(OnednnBuild *build, const NetworkLayer *layer, dnnl_pri
     onednn_arg(&args, DNNL_ARG_WEIGHTS,
                onednn_fit(build, weights,
                           dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0),
-                          value.kind == (uint32_t)NETWORK_CONSTANT));
-    if (bias > 0U) {
+                          value.kind == NETWORK_CONSTANT));
+    if ((bias > 0U) && (bias < NETWORK_INPUTS)) {
         const NetworkValue added = network_value(build->view, layer->inputs[bias]);
         const dnnl_memory_desc_t plain = onednn_plain(build, &added);
 
@@ -107,8 +107,11 @@ static void add_weighted(OnednnBuild *build, const NetworkLayer *layer, dnnl_pri
 /** Index of the bias among the inputs of a layer; 0: it has none. */
 static uint32_t bias_of(const NetworkLayer *layer, bool is_quantized)
 {
-    const uint32_t index = is_quantized ? 3U : 2U;
+    uint32_t index = 2U;
 
+    if (is_quantized) {
+        index = 3U;
+    }
     return (layer->input_count > index) ? index : 0U;
 }
 
@@ -140,7 +143,7 @@ static dnnl_memory_desc_t weights_desc(OnednnBuild *build, const NetworkLayer *l
 /** @satisfies RF-DLA-223 RF-DLA-224 */
 void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer)
 {
-    const bool is_quantized = (layer->kind == (uint32_t)NETWORK_QCONVOLUTION);
+    const bool is_quantized = (layer->kind == NETWORK_QCONVOLUTION);
     const uint32_t bias = bias_of(layer, is_quantized);
     const NetworkValue input = network_value(build->view, layer->inputs[0]);
     const NetworkValue output = network_value(build->view, layer->output);
@@ -179,7 +182,7 @@ void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer)
 /** @satisfies RF-DLA-223 RF-DLA-224 */
 void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer)
 {
-    const bool is_quantized = (layer->kind == (uint32_t)NETWORK_QMATMUL);
+    const bool is_quantized = (layer->kind == NETWORK_QMATMUL);
     const uint32_t bias = bias_of(layer, is_quantized);
     const NetworkValue input = network_value(build->view, layer->inputs[0]);
     const NetworkValue factor = network_value(build->view, layer->inputs[1]);
@@ -187,7 +190,7 @@ void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer)
     const NetworkValue added = network_value(build->view, layer->inputs[bias]);
     const dnnl_memory_desc_t from = onednn_plain(build, &input);
     const dnnl_memory_desc_t to = onednn_plain(build, &output);
-    const dnnl_memory_desc_t weights = (factor.kind == (uint32_t)NETWORK_CONSTANT)
+    const dnnl_memory_desc_t weights = (factor.kind == NETWORK_CONSTANT)
                                            ? onednn_open(build, &factor)
                                            : onednn_plain(build, &factor);
     const dnnl_memory_desc_t bias_desc = onednn_plain(build, &added);
@@ -225,7 +228,7 @@ void onednn_pool(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_pooling_v2_desc_t pool;
     dnnl_primitive_desc_t desc = NULL;
-    OnednnArgs args = {0U, {{0, NULL}}};
+    OnednnArgs args = onednn_no_args();
 
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build, dnnl_pooling_v2_forward_desc_init(
