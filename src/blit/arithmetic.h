@@ -66,17 +66,23 @@ BLIT_SHARED bool blit_flips_y(BlitTransform transform)
 /** Column in a source of `width` columns of what is at (x, y) of the turned source. */
 BLIT_SHARED uint32_t blit_turned_x(BlitTransform transform, uint32_t width, uint32_t x, uint32_t y)
 {
-    const uint32_t along = blit_swaps(transform) ? y : x;
+    uint32_t column = blit_swaps(transform) ? y : x;
 
-    return blit_flips_x(transform) ? (width - 1U - along) : along;
+    if (blit_flips_x(transform)) {
+        column = (width - 1U) - column;
+    }
+    return column;
 }
 
 /** Row in a source of `height` rows of what is at (x, y) of the turned source. */
 BLIT_SHARED uint32_t blit_turned_y(BlitTransform transform, uint32_t height, uint32_t x, uint32_t y)
 {
-    const uint32_t along = blit_swaps(transform) ? x : y;
+    uint32_t row = blit_swaps(transform) ? x : y;
 
-    return blit_flips_y(transform) ? (height - 1U - along) : along;
+    if (blit_flips_y(transform)) {
+        row = (height - 1U) - row;
+    }
+    return row;
 }
 
 /** Which of `source` pixels of the turned source covers the centre of pixel i of `destination`. */
@@ -214,6 +220,14 @@ typedef struct {
     float real[BLIT_COLOURS][BLIT_COLOURS + 1U];
 } BlitMatrix;
 
+/** 2^exponent. */
+BLIT_SHARED int64_t blit_power(uint32_t exponent)
+{
+    const uint64_t power = (uint64_t)1U << exponent;
+
+    return (int64_t)power;
+}
+
 /** Largest value of a sample. */
 BLIT_SHARED uint32_t blit_max(const BlitFormat *format)
 {
@@ -241,7 +255,10 @@ BLIT_SHARED double blit_span(BlitModel model, bool full_range, uint32_t bits, ui
     uint32_t span = ((uint32_t)1U << bits) - 1U;
 
     if (!full_range) {
-        span = ((model == BLIT_MODEL_YUV) && (i > 0U)) ? 224U : 219U;
+        span = 219U;
+        if ((model == BLIT_MODEL_YUV) && (i > 0U)) {
+            span = 224U;
+        }
         span <<= (bits - 8U);
     }
     return (double)span;
@@ -355,15 +372,18 @@ BLIT_SHARED void blit_matrix(const BlitImage *source, const BlitImage *destinati
     double normal[BLIT_COLOURS][BLIT_COLOURS];
     double one = 0.0;
 
-    matrix->fraction = is_deep ? BLIT_FRACTION_DEEP : BLIT_FRACTION_8;
-    one = (double)((int64_t)1 << matrix->fraction);
+    matrix->fraction = BLIT_FRACTION_8;
+    if (is_deep) {
+        matrix->fraction = BLIT_FRACTION_DEEP;
+    }
+    one = (double)blit_power(matrix->fraction);
     blit_normal_matrix(from->model, source->colour.standard, to->model,
                        destination->colour.standard, normal);
     for (uint32_t i = 0U; i < BLIT_COLOURS; i++) {
         const double span = blit_span(to->model, destination->colour.full_range, to->bits, i);
         int64_t offset =
             (int64_t)blit_zero(to->model, destination->colour.full_range, to->bits, i) *
-            ((int64_t)1 << matrix->fraction);
+            blit_power(matrix->fraction);
 
         for (uint32_t j = 0U; j < BLIT_COLOURS; j++) {
             const double part = normal[i][j] * span /
@@ -385,7 +405,7 @@ BLIT_SHARED int64_t blit_mixed(const BlitMatrix *matrix, uint32_t i, uint32_t pi
                                uint32_t a, uint32_t b, uint32_t c)
 {
     return (matrix->m[i][0] * (int64_t)a) + (matrix->m[i][1] * (int64_t)b) +
-           (matrix->m[i][2] * (int64_t)c) + (matrix->offset[i] * ((int64_t)1 << pixels_log2));
+           (matrix->m[i][2] * (int64_t)c) + (matrix->offset[i] * blit_power(pixels_log2));
 }
 
 /** Component i of values of filters; not limited. */
@@ -401,15 +421,17 @@ BLIT_SHARED float blit_mixed_real(const BlitMatrix *matrix, uint32_t i, float a,
 /** Nearest of 0 to max; halves go up. `units` are 1 / 2^fraction. */
 BLIT_SHARED uint32_t blit_nearest(int64_t units, uint32_t fraction, uint32_t max)
 {
-    const int64_t half = (int64_t)1 << (fraction - 1U);
-    const int64_t one = (int64_t)1 << fraction;
+    const int64_t half = blit_power(fraction - 1U);
+    const int64_t one = blit_power(fraction);
     const int64_t sum = units + half;
     uint32_t value = 0U;
 
     if (sum >= (((int64_t)max + 1) * one)) {
         value = max;
     } else if (sum > 0) {
-        value = (uint32_t)(sum / one);
+        const int64_t whole = sum / one;
+
+        value = (uint32_t)whole;
     } else {
         value = 0U;
     }
@@ -451,7 +473,9 @@ BLIT_SHARED uint32_t blit_alpha(uint32_t value, uint32_t from, uint32_t to)
 /** The constant of a layer, in 1/65536. */
 BLIT_SHARED uint32_t blit_constant(float alpha)
 {
-    return (uint32_t)((alpha * (float)BLIT_CONSTANT_ONE) + 0.5F);
+    const float constant = (alpha * (float)BLIT_CONSTANT_ONE) + 0.5F;
+
+    return (uint32_t)constant;
 }
 
 /** Mixes the value of a layer with that of the destination.

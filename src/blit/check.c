@@ -23,8 +23,12 @@ static bool component_fits(const BlitFormat *format, uint32_t c)
 {
     const BlitComponent *component = &format->component[c];
     const bool is_chroma = (format->model == BLIT_MODEL_YUV) && ((c == 1U) || (c == 2U));
-    const uint32_t shift_max = is_chroma ? 1U : 0U;
+    uint32_t shift_max = 0U;
     bool fits = false;
+
+    if (is_chroma) {
+        shift_max = 1U;
+    }
 
     /* What is not there says nothing else. */
     if (component->step == 0U) {
@@ -166,6 +170,7 @@ static Area area_of(const BlitImage *image, const BlitRect *rect, uint32_t c)
     Area area;
 
     area.pitch = image->pitch[component->plane];
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-055 whether rectangles share memory */
     area.first = (uintptr_t)image->plane[component->plane] + (uintptr_t)(y0 * area.pitch) +
                  (uintptr_t)(((x0 * component->step) + component->offset) * bytes);
     area.width = (((x1 - x0 - 1U) * component->step) + 1U) * bytes;

@@ -60,13 +60,20 @@ static BlitGraphKey key_of(const BlitJob *job)
     return key;
 }
 
+static bool key_is_same(const BlitGraphKey *a, const BlitGraphKey *b)
+{
+    return (a->source_width == b->source_width) && (a->source_height == b->source_height) &&
+           (a->width == b->width) && (a->height == b->height) && (a->planes == b->planes) &&
+           (a->filter == b->filter) && (a->shift_x == b->shift_x) && (a->shift_y == b->shift_y);
+}
+
 static const Graph *graph_find(const BlitGraphKey *key)
 {
     const uint32_t count = port_load32_acquire(&g_count);
     const Graph *found = NULL;
 
     for (uint32_t i = 0U; (i < count) && (found == NULL); i++) {
-        if (memcmp(&g_graphs[i].key, key, sizeof(*key)) == 0) {
+        if (key_is_same(&g_graphs[i].key, key)) {
             found = &g_graphs[i];
         }
     }
@@ -112,7 +119,7 @@ static size_t pitch_of(uint32_t samples)
 }
 
 /** Bytes of all that a graph needs to run. */
-static size_t bytes_of(const Graph *graph)
+static size_t graph_bytes(const Graph *graph)
 {
     size_t bytes = aligned(graph->own_bytes);
 
@@ -189,7 +196,7 @@ static BlitStatus graph_build(const BlitGraphKey *key, Graph *graph)
     } else {
         graph->rows_in = rows_in;
         graph->rows_out = rows_out;
-        status = (bytes_of(graph) <= BLIT_POOL_BYTES) ? BLIT_OK : BLIT_BAD_SCALE;
+        status = (graph_bytes(graph) <= BLIT_POOL_BYTES) ? BLIT_OK : BLIT_BAD_SCALE;
     }
     if (status != BLIT_OK) {
         zimg_filter_graph_free(graph->graph);
@@ -270,7 +277,8 @@ void blit_forget(void)
 static void row_fill(Run *run, uint32_t p, uint32_t row)
 {
     const uint32_t window = run->in.plane[p].mask;
-    const size_t at = (size_t)(row & window) * (size_t)run->in.plane[p].stride;
+    const uint32_t place = row & window;
+    const size_t at = (size_t)place * (size_t)run->in.plane[p].stride;
     float *to = (float *)(void *)&run->to[p][at];
     const uint32_t count = plane_width(&run->graph->key, p);
 
@@ -322,8 +330,8 @@ static int rows_out(void *user, unsigned i, unsigned left, unsigned right)
     (void)right;
     if (blit_job_goes_on(run->job)) {
         for (uint32_t p = 0U; p < BLIT_COMPONENTS; p++) {
-            const size_t at =
-                (size_t)(i & run->out.plane[p].mask) * (size_t)run->out.plane[p].stride;
+            const uint32_t place = i & run->out.plane[p].mask;
+            const size_t at = (size_t)place * (size_t)run->out.plane[p].stride;
 
             pixels[p] = run->job->reads[p] ? (float *)(void *)&run->from[p][at]
                                            : run->job->scratch->absent[p];

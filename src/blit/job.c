@@ -63,7 +63,8 @@ static void blend_set(BlitJob *job)
 /** The numbers that make component i of a mean of `pixels`. */
 static void mix_set(const BlitJob *job, uint32_t i, uint32_t pixels, BlitMix *mix)
 {
-    const double one = (double)((int64_t)1 << job->matrix.fraction);
+    const int64_t unit = blit_power(job->matrix.fraction);
+    const double one = (double)unit;
     const double values = (double)blit_max(&job->source->format);
     const double offset = (double)job->matrix.offset[i] / one;
     double above = 0.0;
@@ -78,8 +79,7 @@ static void mix_set(const BlitJob *job, uint32_t i, uint32_t pixels, BlitMix *mi
         } else {
             below -= part * values;
         }
-        is_same = is_same &&
-                  (job->matrix.m[i][j] == ((i == j) ? ((int64_t)1 << job->matrix.fraction) : 0));
+        is_same = is_same && (job->matrix.m[i][j] == ((i == j) ? unit : 0));
         mix->exact[j] = part / (double)pixels;
         mix->real[j] = (float)mix->exact[j];
     }

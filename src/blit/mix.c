@@ -361,7 +361,9 @@ static void end_real(BlitJob *job, uint32_t c, uint32_t row, uint32_t count)
         blit_blend_real_row(job, c, count, value);
     } else {
         for (uint32_t i = 0U; i < count; i++) {
-            value[i] = (uint16_t)(int32_t)(job->scratch->real_value[i] + 0.5F);
+            const float rounded = job->scratch->real_value[i] + 0.5F;
+
+            value[i] = (uint16_t)(int32_t)rounded;
         }
     }
 }

@@ -133,13 +133,14 @@ static Bytes bytes_of(const BlitJob *job, uint32_t c)
     const size_t sample = image->format.sample_bytes;
     const size_t row = (size_t)rect->y0 >> a->shift_y;
     const size_t column = (size_t)rect->x0 >> a->shift_x;
+    const size_t inside = b->offset * sample;
     Bytes bytes;
 
     bytes.unit = (size_t)a->step * sample;
     bytes.from_pitch = (ptrdiff_t)image->pitch[a->plane];
     bytes.to_pitch = (ptrdiff_t)job->destination->pitch[b->plane];
     bytes.from = &image->plane[a->plane][(row * image->pitch[a->plane]) + (column * bytes.unit)];
-    bytes.to = blit_store_at(job, c, 0U) - (b->offset * sample);
+    bytes.to = &blit_store_at(job, c, 0U)[-(ptrdiff_t)inside];
     bytes.columns = job->width >> b->shift_x;
     bytes.rows = job->height >> b->shift_y;
     return bytes;
@@ -223,27 +224,37 @@ static void turn_strip(const Bytes *bytes, const uint8_t *from, ptrdiff_t from_p
  * of the strip, backwards rows at the last one of the source. */
 static void move_columns(BlitJob *job, const Bytes *bytes)
 {
+    const uint8_t *from = bytes->from;
+    uint8_t *to = bytes->to;
+    const ptrdiff_t from_pitch = bytes->from_pitch;
+    const ptrdiff_t to_pitch = bytes->to_pitch;
+
     for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y += TILE_COLUMNS) {
         const uint32_t left = bytes->rows - y;
         const uint32_t count = (left < TILE_COLUMNS) ? left : TILE_COLUMNS;
-        const uint32_t column = job->flips_x ? (left - count) : y;
-        const uint32_t first_row = job->flips_y ? (bytes->columns - 1U) : 0U;
-        const uint32_t last = job->flips_x ? (count - 1U) : 0U;
+        size_t first_column = y;
+        size_t first_row = 0U;
+        size_t to_row = y;
 
-        turn_strip(bytes,
-                   &bytes->from[((ptrdiff_t)first_row * bytes->from_pitch) +
-                                (ptrdiff_t)(column * bytes->unit)],
-                   job->flips_y ? -bytes->from_pitch : bytes->from_pitch,
-                   &bytes->to[((ptrdiff_t)y + (ptrdiff_t)last) * bytes->to_pitch],
-                   job->flips_x ? -bytes->to_pitch : bytes->to_pitch, count);
+        if (job->flips_x) {
+            first_column = (size_t)left - count;
+            to_row = ((size_t)y + count) - 1U;
+        }
+        if (job->flips_y) {
+            first_row = (size_t)bytes->columns - 1U;
+        }
+        turn_strip(bytes, &from[(first_row * (size_t)from_pitch) + (first_column * bytes->unit)],
+                   job->flips_y ? -from_pitch : from_pitch, &to[to_row * (size_t)to_pitch],
+                   job->flips_x ? -to_pitch : to_pitch, count);
     }
 }
 
 /** Puts the bytes of words in the order of the destination, which they have been moved to. */
 static void shuffle(BlitJob *job, const Bytes *bytes)
 {
-    uint8_t order[SHUFFLE_BYTES] = {0U};
+    uint8_t order[SHUFFLE_BYTES];
 
+    (void)memset(order, 0, sizeof(order));
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
         order[job->destination->format.component[c].offset] =
             job->source->format.component[c].offset;
@@ -253,7 +264,8 @@ static void shuffle(BlitJob *job, const Bytes *bytes)
     }
     for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y++) {
         uint8_t *row = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
-        const int pitch = (int)(bytes->columns * WORD_BYTES);
+        const uint32_t pitch_bytes = bytes->columns * WORD_BYTES;
+        const int pitch = (int)pitch_bytes;
 
         (void)ARGBShuffle(row, pitch, row, pitch, order, (int)bytes->columns, 1);
     }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "arithmetic.h"
 #include "blit.h"
@@ -24,7 +25,7 @@
 #define BLIT_WINDOW_ROWS 256U
 /** Bytes that a graph may need: windows of all planes, rows that come out, and zimg's own. */
 #define BLIT_POOL_BYTES                                                                            \
-    ((size_t)BLIT_ROW * sizeof(float) * ((BLIT_COMPONENTS * (BLIT_WINDOW_ROWS + 16U)) + 96U))
+    (sizeof(float) * BLIT_ROW * ((BLIT_COMPONENTS * (BLIT_WINDOW_ROWS + 16U)) + 96U))
 /** What zimg wants addresses and pitches to be a multiple of. */
 #define BLIT_ALIGN 64U
 /** No row of a plane. */
@@ -32,7 +33,7 @@
 
 struct BlitScratch {
     /** Memory of zimg. */
-    _Alignas(BLIT_ALIGN) uint8_t pool[BLIT_POOL_BYTES];
+    uint8_t pool[BLIT_POOL_BYTES] __attribute__((aligned(BLIT_ALIGN)));
     /** A row of a plane of the turned source, and the pixels that are made of it. */
     uint16_t raw[BLIT_COMPONENTS][BLIT_ROW];
     uint16_t pixel[BLIT_COMPONENTS][BLIT_ROW];
@@ -120,7 +121,13 @@ typedef struct {
     uint32_t shift_y;
 } BlitGraphKey;
 
-/* check.c */
+/** Copies bytes, whatever they are of. */
+static inline void blit_copy(void *to, const void *from, size_t count)
+{
+    (void)memcpy(to, from, count);
+}
+
+/* job.c */
 
 /** Sets a job up; nothing is read of the images. */
 void blit_job_begin(BlitJob *job, const BlitImage *destination, const BlitLayer *layer);

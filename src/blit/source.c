@@ -27,7 +27,7 @@ static void read_bytes(const uint8_t *from, ptrdiff_t step, uint32_t count, uint
 
         for (uint32_t i = 0U; i < count; i++) {
             to[i] = *at;
-            at += step;
+            at = &at[step];
         }
     }
 }
@@ -36,13 +36,13 @@ static void read_pairs(const uint8_t *from, ptrdiff_t step, uint32_t max, uint32
                        uint16_t *to)
 {
     if (step == 2) {
-        (void)memcpy(to, from, (size_t)count * sizeof(*to));
+        blit_copy(to, from, (size_t)count * sizeof(*to));
     } else {
         const uint8_t *at = from;
 
         for (uint32_t i = 0U; i < count; i++) {
-            (void)memcpy(&to[i], at, sizeof(to[i]));
-            at += step;
+            blit_copy(&to[i], at, sizeof(to[i]));
+            at = &at[step];
         }
     }
     for (uint32_t i = 0U; i < count; i++) {
@@ -80,12 +80,13 @@ static Plane plane_of(const BlitJob *job, uint32_t c)
     const size_t y = (size_t)rect->y0 >> component->shift_y;
     const size_t bytes = image->format.sample_bytes;
     const size_t pitch = image->pitch[component->plane];
+    const size_t step = component->step * bytes;
     Plane plane;
 
     plane.first =
         &image->plane[component->plane]
                      [(y * pitch) + (((x * component->step) + component->offset) * bytes)];
-    plane.across = (ptrdiff_t)(component->step * bytes);
+    plane.across = (ptrdiff_t)step;
     plane.down = (ptrdiff_t)pitch;
     plane.columns = (rect->x1 - rect->x0) >> component->shift_x;
     plane.rows = (rect->y1 - rect->y0) >> component->shift_y;
@@ -112,8 +113,9 @@ static void block_fill(BlitJob *job, uint32_t c, uint32_t row)
     const uint32_t left = plane.columns - row;
     const uint32_t count = (left < BLIT_BLOCK) ? left : BLIT_BLOCK;
     const uint32_t column = job->flips_x ? (plane.columns - row - count) : row;
-    uint16_t line[BLIT_BLOCK] = {0U};
+    uint16_t line[BLIT_BLOCK];
 
+    (void)memset(line, 0, sizeof(line));
     for (uint32_t y = 0U; y < plane.rows; y++) {
         const uint32_t at = job->flips_y ? (plane.rows - 1U - y) : y;
         const uint8_t *from =

@@ -41,7 +41,7 @@ static void store_bytes(uint8_t *to, ptrdiff_t step, uint32_t count, const uint1
 
         for (uint32_t i = 0U; i < count; i++) {
             *at = (uint8_t)value[i];
-            at += step;
+            at = &at[step];
         }
     }
 }
@@ -49,13 +49,13 @@ static void store_bytes(uint8_t *to, ptrdiff_t step, uint32_t count, const uint1
 static void store_pairs(uint8_t *to, ptrdiff_t step, uint32_t count, const uint16_t *value)
 {
     if (step == 2) {
-        (void)memcpy(to, value, (size_t)count * sizeof(*value));
+        blit_copy(to, value, (size_t)count * sizeof(*value));
     } else {
         uint8_t *at = to;
 
         for (uint32_t i = 0U; i < count; i++) {
-            (void)memcpy(at, &value[i], sizeof(value[i]));
-            at += step;
+            blit_copy(at, &value[i], sizeof(value[i]));
+            at = &at[step];
         }
     }
 }
@@ -96,7 +96,7 @@ void blit_store_colours(BlitJob *job, uint32_t row, uint32_t count, const uint16
         for (uint32_t i = 0U; i < count; i++) {
             const uint16_t pair = (uint16_t)((uint32_t)low[i] | ((uint32_t)high[i] << 8U));
 
-            (void)memcpy(&to[2U * (size_t)i], &pair, sizeof(pair));
+            blit_copy(&to[2U * (size_t)i], &pair, sizeof(pair));
         }
     } else {
         blit_store_row(job, 1U, row, count, u);
@@ -122,7 +122,7 @@ bool blit_store_is_word(const BlitFormat *format)
 void blit_store_words(BlitJob *job, uint32_t row, const uint16_t *const values[BLIT_COMPONENTS])
 {
     const BlitComponent *component = job->destination->format.component;
-    uint8_t *to = blit_store_at(job, 0U, row) - component[0].offset;
+    uint8_t *to = &blit_store_at(job, 0U, row)[-(ptrdiff_t)component[0].offset];
     const uint16_t *at[BLIT_COMPONENTS] = {NULL, NULL, NULL, NULL};
 
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
@@ -133,6 +133,6 @@ void blit_store_words(BlitJob *job, uint32_t row, const uint16_t *const values[B
         const uint32_t high = (uint32_t)at[2][i] | ((uint32_t)at[3][i] << 8U);
         const uint32_t word = low | (high << 16U);
 
-        (void)memcpy(&to[4U * (size_t)i], &word, sizeof(word));
+        blit_copy(&to[4U * (size_t)i], &word, sizeof(word));
     }
 }

@@ -88,7 +88,7 @@ static inline uint32_t word_at(const uint8_t *from, size_t i)
 {
     uint32_t word = 0U;
 
-    (void)memcpy(&word, &from[WORD_BYTES * i], sizeof(word));
+    blit_copy(&word, &from[WORD_BYTES * i], sizeof(word));
     return word;
 }
 
@@ -107,10 +107,11 @@ static void single_row(WordMix mix, uint32_t lift, const uint8_t *from, uint32_t
 {
     for (uint32_t i = 0U; i < count; i++) {
         const uint32_t word = word_at(from, i) >> lift;
+        const uint32_t first = word & BYTE_MASK;
+        const uint32_t second = (word >> BYTE_BITS) & BYTE_MASK;
         const uint32_t third = (word >> OUTER_BITS) & BYTE_MASK;
 
-        to[i] = (uint8_t)word_value(&mix, (int32_t)(word & BYTE_MASK),
-                                    (int32_t)((word >> BYTE_BITS) & BYTE_MASK), (int32_t)third);
+        to[i] = (uint8_t)word_value(&mix, (int32_t)first, (int32_t)second, (int32_t)third);
     }
 }
 
@@ -119,7 +120,7 @@ static inline uint64_t words_at(const uint8_t *from, size_t i)
 {
     uint64_t words = 0U;
 
-    (void)memcpy(&words, &from[2U * WORD_BYTES * i], sizeof(words));
+    blit_copy(&words, &from[2U * WORD_BYTES * i], sizeof(words));
     return words;
 }
 
@@ -128,7 +129,9 @@ static inline uint32_t square_sum(uint64_t upper, uint64_t lower, uint32_t shift
 {
     const uint64_t column = ((upper >> shift) & OUTER_MASKS) + ((lower >> shift) & OUTER_MASKS);
 
-    return (uint32_t)((column + (column >> WORD_BITS)) & WORD_MASK);
+    const uint64_t sum = (column + (column >> WORD_BITS)) & WORD_MASK;
+
+    return (uint32_t)sum;
 }
 
 /** Sums of the bytes of two by two pixels: words of rows `upper` and `lower`. */
@@ -145,9 +148,13 @@ static void square_sums(BlitScratch *scratch, uint32_t lift, const uint8_t *uppe
         const uint32_t outer = square_sum(above, below, lift);
         const uint32_t inner = square_sum(above, below, lift + BYTE_BITS);
 
-        first[i] = (int32_t)(outer & OUTER_LOW);
-        second[i] = (int32_t)(inner & OUTER_LOW);
-        third[i] = (int32_t)(outer >> OUTER_BITS);
+        const uint32_t low = outer & OUTER_LOW;
+        const uint32_t middle = inner & OUTER_LOW;
+        const uint32_t high = outer >> OUTER_BITS;
+
+        first[i] = (int32_t)low;
+        second[i] = (int32_t)middle;
+        third[i] = (int32_t)high;
     }
 }
 
@@ -178,11 +185,14 @@ static const uint8_t *words_of(const BlitJob *job, uint32_t y)
 void blit_words_draw(BlitJob *job)
 {
     const uint32_t lift = lift_of(job);
-    const WordMix single = word_mix(job, &job->mix[0]);
-    const WordMix square[2] = {word_mix(job, &job->gather[1]), word_mix(job, &job->gather[2])};
+    WordMix single;
+    WordMix square[2];
     const uint32_t count = job->width / 2U;
     BlitScratch *scratch = job->scratch;
 
+    single = word_mix(job, &job->mix[0]);
+    square[0] = word_mix(job, &job->gather[1]);
+    square[1] = word_mix(job, &job->gather[2]);
     for (uint32_t y = 0U; (y < job->height) && blit_job_goes_on(job); y++) {
         single_row(single, lift, words_of(job, y), job->width, blit_store_at(job, 0U, y));
         if (job->gathers && ((y % 2U) == 1U)) {
