@@ -130,11 +130,6 @@ typedef enum {
  * NULL; a fence that cannot be copied leaves it cleared. */
 ChipThen chip_then(const StreamIpc *row, NvSciSyncFence *copy);
 
-/** Copies what it can from the thread that presents or releases a packet. False: who drives the
- * block goes on, as a payload may be longer than a turn, or wait for a fence or for room at the
- * other end. A packet that was copied goes back then as well. */
-bool chip_copy_at_once(StreamIpc *row, StreamBlock *block);
-
 /** The thread of a block waits for a fence for a slice, and clears it. Needs no segment. */
 void chip_wait(const StreamIpc *row, NvSciSyncFence *fence);
 

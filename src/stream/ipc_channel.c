@@ -47,6 +47,24 @@ NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *blo
                : status;
 }
 
+/** Copies what it can from the thread that presents or releases a packet. False: who drives the
+ * block goes on, as a payload may be longer than a turn, or wait for a fence or for room at the
+ * other end. A packet that was copied goes back then as well.
+ * @satisfies RF-STREAM-160 */
+PORT_APART static bool copy_at_once(StreamIpc *row, StreamBlock *block)
+{
+    bool is_done = row->is_chip && row->sends_at_once && ((row->progress & LINK_READY) != 0U) &&
+                   (!row->is_over);
+
+    if (is_done) {
+        row->left = row->turn;
+        is_done = (ipc_send_all(row, stream_segment_of(block), block) == NvSciError_Success);
+        is_done = is_done && (!block->is_copied) && (block->queue.count == 0U) &&
+                  (chip_then(row, NULL) == CHIP_THEN_SLEEPS);
+    }
+    return is_done;
+}
+
 /** @satisfies RF-STREAM-084 */
 void ipc_send_soon(StreamBlock *block)
 {
@@ -58,7 +76,7 @@ void ipc_send_soon(StreamBlock *block)
             row->left = row->turn;
             status = ipc_send_all(row, stream_segment_of(block), block);
         }
-        if ((status != NvSciError_Success) && (!chip_copy_at_once(row, block))) {
+        if ((status != NvSciError_Success) && (!copy_at_once(row, block))) {
             ipc_wake(row);
         }
     }

@@ -41,21 +41,6 @@ ChipThen chip_then(const StreamIpc *row, NvSciSyncFence *copy)
     return then;
 }
 
-/** @satisfies RF-STREAM-160 */
-bool chip_copy_at_once(StreamIpc *row, StreamBlock *block)
-{
-    bool is_done = row->is_chip && row->sends_at_once && ((row->progress & LINK_READY) != 0U) &&
-                   (!row->is_over);
-
-    if (is_done) {
-        row->left = row->turn;
-        is_done = (ipc_send_all(row, stream_segment_of(block), block) == NvSciError_Success);
-        is_done = is_done && (!block->is_copied) && (block->queue.count == 0U) &&
-                  (chip_then(row, NULL) == CHIP_THEN_SLEEPS);
-    }
-    return is_done;
-}
-
 void chip_pause(void)
 {
     (void)port_sleep_within(&g_pause, 0U, PAUSE_US);
