@@ -24,19 +24,10 @@ typedef struct {
     GpuResult (*library_kernel)(void **kernel, void *library, const char *name);
 } GpuLoader;
 
-static GpuLoader g_gpu_loader;
-
-static const GpuSymbol g_gpu_symbols[] = {
-    {"cuLibraryLoadData", &g_gpu_loader.library_load},
-    {"cuLibraryGetKernel", &g_gpu_loader.library_kernel},
-};
-
 /** Guards what is below, and what callers hand over. */
 static PortAtomic32 g_gpu_mutex;
 /** The driver; NULL: not found yet. */
 static void *g_gpu_library;
-static GpuFunctions g_gpu_functions = {g_gpu_symbols,
-                                       sizeof(g_gpu_symbols) / sizeof(g_gpu_symbols[0]), false};
 
 /** Finds functions of the driver that is loaded. */
 static bool find_all(const GpuFunctions *functions)
@@ -82,22 +73,27 @@ bool gpu_find(GpuFunctions *functions)
 /** Needs the mutex. */
 static GpuResult load_under_mutex(GpuKernels *kernels)
 {
+    static GpuLoader loader;
+    static const GpuSymbol symbols[] = {
+        {"cuLibraryLoadData", &loader.library_load},
+        {"cuLibraryGetKernel", &loader.library_kernel},
+    };
+    static GpuFunctions functions = {symbols, sizeof(symbols) / sizeof(symbols[0]), false};
     size_t length = 0U;
     const void *const image = kernels->image(&length);
     GpuResult result = GPU_CUDA_SUCCESS;
 
-    if ((length == 0U) || (!find_under_mutex(&g_gpu_functions))) {
+    if ((length == 0U) || (!find_under_mutex(&functions))) {
         result = GPU_CUDA_NO_BINARY;
     } else if (kernels->library == NULL) {
-        result =
-            g_gpu_loader.library_load(&kernels->library, image, NULL, NULL, 0U, NULL, NULL, 0U);
+        result = loader.library_load(&kernels->library, image, NULL, NULL, 0U, NULL, NULL, 0U);
     } else {
         result = GPU_CUDA_SUCCESS;
     }
     for (size_t i = 0U; (i < kernels->count) && (result == GPU_CUDA_SUCCESS); i++) {
         if (kernels->kernels[i] == NULL) {
-            result = g_gpu_loader.library_kernel(&kernels->kernels[i], kernels->library,
-                                                 kernels->names[i]);
+            result =
+                loader.library_kernel(&kernels->kernels[i], kernels->library, kernels->names[i]);
         }
     }
     return result;

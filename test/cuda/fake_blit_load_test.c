@@ -53,8 +53,12 @@ static void driver_and_kernels_are_found_when_they_are_needed(void **state)
     g_built = true;
     assert_int_equal(blit_gpu_open(0U, NULL), BLIT_GPU_NONE);
     assert_true(g_loads > 0U);
-    assert_int_equal(fake_control()->count(NULL), 0U);
     g_there = true;
+    g_built = false;
+    assert_int_equal(blit_gpu_open(0U, NULL), BLIT_GPU_NONE);
+    assert_false(blit_gpu_is_there());
+    assert_int_equal(fake_control()->count(NULL), 0U);
+    g_built = true;
     assert_true(blit_gpu_is_there());
     assert_int_equal(blit_gpu_open(0U, NULL), BLIT_GPU_OK);
     blit_gpu_close(0U);

@@ -302,7 +302,34 @@ static unsigned char *side_at(const Side *side, size_t x, size_t y)
     return place;
 }
 
-/** Copies at once, after all work of the context. */
+/** Copies at once. */
+static CUresult copy_sides(const CUDA_MEMCPY2D *copy)
+{
+    const Side from = {copy->srcMemoryType, (unsigned char *)(uintptr_t)copy->srcHost,
+                       copy->srcDevice,     copy->srcArray,
+                       copy->srcPitch,      copy->srcXInBytes,
+                       copy->srcY,          false};
+    const Side to = {copy->dstMemoryType, copy->dstHost,     copy->dstDevice, copy->dstArray,
+                     copy->dstPitch,      copy->dstXInBytes, copy->dstY,      true};
+    CUresult status = CUDA_SUCCESS;
+
+    for (size_t i = 0U; (i < (copy->WidthInBytes * copy->Height)) && (status == CUDA_SUCCESS);
+         i++) {
+        const size_t x = i % copy->WidthInBytes;
+        const size_t y = i / copy->WidthInBytes;
+        const unsigned char *const source = side_at(&from, x, y);
+        unsigned char *const target = side_at(&to, x, y);
+
+        if ((source == NULL) || (target == NULL)) {
+            status = CUDA_ERROR_INVALID_VALUE;
+        } else {
+            *target = *source;
+        }
+    }
+    return status;
+}
+
+/** After all work of the context. */
 FAKE_EXPORT CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
 {
     CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(copy), 0U, 0U, 0U);
@@ -311,27 +338,24 @@ FAKE_EXPORT CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
         status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {
-        const Side from = {copy->srcMemoryType, (unsigned char *)(uintptr_t)copy->srcHost,
-                           copy->srcDevice,     copy->srcArray,
-                           copy->srcPitch,      copy->srcXInBytes,
-                           copy->srcY,          false};
-        const Side to = {copy->dstMemoryType, copy->dstHost,     copy->dstDevice, copy->dstArray,
-                         copy->dstPitch,      copy->dstXInBytes, copy->dstY,      true};
-
         (void)fake_stream_sync_legacy(fake_context());
-        for (size_t i = 0U; (i < (copy->WidthInBytes * copy->Height)) && (status == CUDA_SUCCESS);
-             i++) {
-            const size_t x = i % copy->WidthInBytes;
-            const size_t y = i / copy->WidthInBytes;
-            const unsigned char *const source = side_at(&from, x, y);
-            unsigned char *const target = side_at(&to, x, y);
+        status = copy_sides(copy);
+    }
+    return status;
+}
 
-            if ((source == NULL) || (target == NULL)) {
-                status = CUDA_ERROR_INVALID_VALUE;
-            } else {
-                *target = *source;
-            }
-        }
+/** After all work of the stream, and before the call returns. */
+FAKE_EXPORT CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
+{
+    CUstream found = stream;
+    CUresult status = fake_stream_enter(__func__, &found, fake_word(copy));
+
+    if ((status == CUDA_SUCCESS) && (copy == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        fake_stream_drain(found);
+        status = copy_sides(copy);
     }
     return status;
 }

@@ -62,6 +62,7 @@ unsigned int fake_live_streams(void);
 typedef struct FakeRecord FakeRecord;
 CUresult fake_stream_enter(const char *name, CUstream *stream, uint64_t second);
 CUcontext fake_stream_context(CUstream stream);
+void fake_stream_drain(CUstream stream);
 CUresult fake_stream_record(CUstream stream, FakeRecord *record, bool reaches);
 bool fake_record_is_done(FakeRecord *record);
 void fake_record_finish(FakeRecord *record, bool reached);

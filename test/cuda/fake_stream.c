@@ -299,6 +299,11 @@ static void drain(CUstream stream)
     (void)pthread_mutex_unlock(&g_fake_lock);
 }
 
+void fake_stream_drain(CUstream stream)
+{
+    drain(stream);
+}
+
 CUresult fake_stream_sync_legacy(CUcontext context)
 {
     CUstream busy = NULL;

@@ -23,12 +23,17 @@ include=$(test/tools/cuda_headers.sh) || exit 1
 echo "headers: ${include:-of the system}"
 cudart=$(dirname "$(dirname "$(readlink -f "$nvcc")")")/lib64/libcudart_static.a
 [ -e "$cudart" ] || cudart=""
+lacks_2d=$(test/tools/2d.sh gcc)
 tests=()
 for source in test/cuda/*_test.c; do
     name=$(basename "$source" .c)
     case $name in
     fake_*) continue ;;
     cuda_graph_test | cuda_stamp_test | dla_*) [ -n "$nvcc" ] || { echo "left out, for want of nvcc: $name"; continue; } ;;
+    blit_* | media_*)
+        [ -n "$nvcc" ] || { echo "left out, for want of nvcc: $name"; continue; }
+        [ -z "$lacks_2d" ] || { echo "left out, for want of $lacks_2d: $name"; continue; }
+        ;;
     wrap_*) [ -n "$cudart" ] || { echo "left out, for want of libcudart_static.a: $name"; continue; } ;;
     esac
     tests+=("$build/bin/cuda/$name")

@@ -7,65 +7,59 @@
 
 #include <string.h>
 
-static BlitCudaDriver g_blit_driver;
-
-static const GpuSymbol g_blit_symbols[] = {
-    {"cuInit", &g_blit_driver.init},
-    {"cuDeviceGetCount", &g_blit_driver.device_count},
-    {"cuDeviceGet", &g_blit_driver.device_get},
-    {"cuDeviceGetUuid_v2", &g_blit_driver.device_uuid},
-    {"cuDevicePrimaryCtxRetain", &g_blit_driver.primary_retain},
-    {"cuDevicePrimaryCtxRelease_v2", &g_blit_driver.primary_release},
-    {"cuCtxPushCurrent_v2", &g_blit_driver.context_push},
-    {"cuCtxPopCurrent_v2", &g_blit_driver.context_pop},
-    {"cuStreamCreate", &g_blit_driver.stream_create},
-    {"cuStreamSynchronize", &g_blit_driver.stream_synchronize},
-    {"cuStreamDestroy_v2", &g_blit_driver.stream_destroy},
-    {"cuMemHostRegister_v2", &g_blit_driver.host_register},
-    {"cuMemHostUnregister", &g_blit_driver.host_unregister},
-    {"cuMemHostGetDevicePointer_v2", &g_blit_driver.host_pointer},
-    {"cuMemImportFromShareableHandle", &g_blit_driver.import_handle},
-    {"cuMemGetAllocationPropertiesFromHandle", &g_blit_driver.handle_properties},
-    {"cuMemGetAllocationGranularity", &g_blit_driver.granularity},
-    {"cuMemAddressReserve", &g_blit_driver.reserve},
-    {"cuMemAddressFree", &g_blit_driver.unreserve},
-    {"cuMemMap", &g_blit_driver.map},
-    {"cuMemUnmap", &g_blit_driver.unmap},
-    {"cuMemSetAccess", &g_blit_driver.set_access},
-    {"cuMemRelease", &g_blit_driver.release},
-    {"cuImportExternalMemory", &g_blit_driver.import_memory},
-    {"cuDestroyExternalMemory", &g_blit_driver.destroy_memory},
-    {"cuExternalMemoryGetMappedMipmappedArray", &g_blit_driver.memory_array},
-    {"cuMipmappedArrayGetLevel", &g_blit_driver.array_level},
-    {"cuMipmappedArrayDestroy", &g_blit_driver.destroy_array},
-    {"cuSurfObjectCreate", &g_blit_driver.surface_create},
-    {"cuSurfObjectDestroy", &g_blit_driver.surface_destroy},
-    {"cuMemcpy2D_v2", &g_blit_driver.copy},
-    {"cuLaunchKernel", &g_blit_driver.launch},
-};
-
-/** Names of the kernels in blit.cu. */
-static const char *const g_blit_kernel_names[BLIT_KERNELS] = {
-    "ringfence_blit_pick", "ringfence_blit_filter", "ringfence_blit_420", "ringfence_blit_copy"};
-
-static void *g_blit_kernels[BLIT_KERNELS];
-
 /** @satisfies RF-BLIT-201 */
 const BlitCudaDriver *blit_cuda_driver(void)
 {
-    static GpuFunctions functions = {g_blit_symbols,
-                                     sizeof(g_blit_symbols) / sizeof(g_blit_symbols[0]), false};
+    static BlitCudaDriver driver;
+    static const GpuSymbol symbols[] = {
+        {"cuInit", &driver.init},
+        {"cuDeviceGetCount", &driver.device_count},
+        {"cuDeviceGet", &driver.device_get},
+        {"cuDeviceGetUuid_v2", &driver.device_uuid},
+        {"cuDevicePrimaryCtxRetain", &driver.primary_retain},
+        {"cuDevicePrimaryCtxRelease_v2", &driver.primary_release},
+        {"cuCtxPushCurrent_v2", &driver.context_push},
+        {"cuCtxPopCurrent_v2", &driver.context_pop},
+        {"cuStreamCreate", &driver.stream_create},
+        {"cuStreamSynchronize", &driver.stream_synchronize},
+        {"cuStreamDestroy_v2", &driver.stream_destroy},
+        {"cuMemHostRegister_v2", &driver.host_register},
+        {"cuMemHostUnregister", &driver.host_unregister},
+        {"cuMemHostGetDevicePointer_v2", &driver.host_pointer},
+        {"cuMemImportFromShareableHandle", &driver.import_handle},
+        {"cuMemGetAllocationPropertiesFromHandle", &driver.handle_properties},
+        {"cuMemGetAllocationGranularity", &driver.granularity},
+        {"cuMemAddressReserve", &driver.reserve},
+        {"cuMemAddressFree", &driver.unreserve},
+        {"cuMemMap", &driver.map},
+        {"cuMemUnmap", &driver.unmap},
+        {"cuMemSetAccess", &driver.set_access},
+        {"cuMemRelease", &driver.release},
+        {"cuImportExternalMemory", &driver.import_memory},
+        {"cuDestroyExternalMemory", &driver.destroy_memory},
+        {"cuExternalMemoryGetMappedMipmappedArray", &driver.memory_array},
+        {"cuMipmappedArrayGetLevel", &driver.array_level},
+        {"cuMipmappedArrayDestroy", &driver.destroy_array},
+        {"cuSurfObjectCreate", &driver.surface_create},
+        {"cuSurfObjectDestroy", &driver.surface_destroy},
+        {"cuMemcpy2DAsync_v2", &driver.copy},
+        {"cuLaunchKernel", &driver.launch},
+    };
+    static GpuFunctions functions = {symbols, sizeof(symbols) / sizeof(symbols[0]), false};
 
-    return gpu_find(&functions) ? &g_blit_driver : NULL;
+    return gpu_find(&functions) ? &driver : NULL;
 }
 
 void *const *blit_cuda_kernels(GpuResult *result)
 {
-    static GpuKernels kernels = {&blit_image, g_blit_kernel_names, g_blit_kernels,
-                                 (size_t)BLIT_KERNELS, NULL};
+    /* In the order of BlitKernelKind. */
+    static const char *const names[BLIT_KERNELS] = {"ringfence_blit_pick", "ringfence_blit_filter",
+                                                    "ringfence_blit_420", "ringfence_blit_copy"};
+    static void *found[BLIT_KERNELS];
+    static GpuKernels kernels = {&blit_image, names, found, (size_t)BLIT_KERNELS, NULL};
 
     *result = gpu_load(&kernels);
-    return g_blit_kernels;
+    return found;
 }
 
 GpuResult blit_cuda_find_device(const BlitCudaDriver *driver, const uint8_t *uuid, int32_t *device)

@@ -158,7 +158,7 @@ typedef struct {
     GpuResult (*destroy_array)(void *mipmap);
     GpuResult (*surface_create)(uint64_t *surface, const BlitCudaResource *about);
     GpuResult (*surface_destroy)(uint64_t surface);
-    GpuResult (*copy)(const BlitCudaCopy *copy);
+    GpuResult (*copy)(const BlitCudaCopy *copy, void *stream);
     GpuResult (*launch)(void *kernel, uint32_t grid_x, uint32_t grid_y, uint32_t grid_z,
                         uint32_t block_x, uint32_t block_y, uint32_t block_z, uint32_t shared,
                         void *stream, void **arguments, void **extra);
@@ -195,9 +195,8 @@ typedef struct {
     void *stream;
 } BlitGpuRow;
 
-/** Launches a kernel in the stream of an engine, whose context is current. */
-GpuResult blit_cuda_launch(const BlitGpuRow *row, BlitKernelKind kind, BlitWork *work,
-                           uint32_t planes);
+/** Launches a kernel, a BlitKernelKind, in the stream of an engine, whose context is current. */
+GpuResult blit_cuda_launch(const BlitGpuRow *row, uint32_t kind, BlitWork *work, uint32_t planes);
 
 /** Row of an engine that is open; NULL: it is not. */
 const BlitGpuRow *blit_gpu_row(uint32_t engine);

@@ -76,7 +76,7 @@ static GpuResult run_kernels(const BlitGpuRow *row)
 
     (void)memset(&work, 0, sizeof(work));
     for (uint32_t i = 0U; (i < (uint32_t)BLIT_KERNELS) && (result == BLIT_CUDA_SUCCESS); i++) {
-        result = blit_cuda_launch(row, (BlitKernelKind)i, &work, 1U);
+        result = blit_cuda_launch(row, i, &work, 1U);
     }
     if (result == BLIT_CUDA_SUCCESS) {
         result = row->driver->stream_synchronize(row->stream);

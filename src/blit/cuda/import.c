@@ -179,6 +179,8 @@ static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory
                               const BlitImage *image, uint32_t index, BlitGpuImage *made)
 {
     const BlitGpuPlane plane = blit_gpu_plane(image, index);
+    const uint32_t element_bytes = (uint32_t)plane.channels * image->format.sample_bytes;
+    const uint32_t columns = plane.row_bytes / element_bytes;
     BlitCudaArray about;
     BlitCudaResource resource;
     GpuResult result = BLIT_CUDA_SUCCESS;
@@ -186,9 +188,12 @@ static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory
     (void)memset(&about, 0, sizeof(about));
     (void)memset(&resource, 0, sizeof(resource));
     about.offset = memory->offset[index];
-    about.width = plane.row_bytes / ((uint32_t)plane.channels * image->format.sample_bytes);
+    about.width = columns;
     about.height = plane.rows;
-    about.format = (image->format.sample_bytes == 1U) ? BLIT_CUDA_UINT8 : BLIT_CUDA_UINT16;
+    about.format = BLIT_CUDA_UINT16;
+    if (image->format.sample_bytes == 1U) {
+        about.format = BLIT_CUDA_UINT8;
+    }
     about.channels = plane.channels;
     about.array_flags = BLIT_CUDA_ARRAY_SURFACE;
     about.levels = 1U;

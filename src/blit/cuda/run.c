@@ -18,7 +18,7 @@ _Static_assert(sizeof(BlitWork) <= 4096U, "parameters of a kernel");
 typedef struct {
     BlitWork work;
     BlitKernelKind kind;
-    /** Threads across and down, and planes. */
+    /** Layers of the grid. */
     uint32_t planes;
 } BlitLaunch;
 
@@ -104,22 +104,33 @@ static bool is_placed(const BlitWorkImage *image, uint32_t plane, uint32_t bytes
 
 /* ---------------------------------------------------------------- copies */
 
+/** Says whether values of two images stand for the same. */
+static bool is_same_colour(const BlitImage *from, const BlitImage *to)
+{
+    return (from->format.model == to->format.model) && (from->format.bits == to->format.bits) &&
+           (from->colour.full_range == to->colour.full_range) &&
+           ((from->format.model == BLIT_MODEL_RGB) ||
+            (from->colour.standard == to->colour.standard));
+}
+
+/** Says whether samples of component i of two images are in the same places. */
+static bool is_same_component(const BlitFormat *from, const BlitFormat *to, uint32_t i)
+{
+    const BlitComponent *const a = &from->component[i];
+    const BlitComponent *const b = &to->component[i];
+
+    return (a->plane == b->plane) && (a->offset == b->offset) && (a->step == b->step) &&
+           (a->shift_x == b->shift_x) && (a->shift_y == b->shift_y);
+}
+
 /** Says whether samples of two images are in the same places, and stand for the same. */
 static bool is_same_format(const BlitImage *from, const BlitImage *to)
 {
-    bool is_same =
-        (from->format.model == to->format.model) && (from->format.planes == to->format.planes) &&
-        (from->format.bits == to->format.bits) &&
-        (from->format.sample_bytes == to->format.sample_bytes) &&
-        (from->colour.full_range == to->colour.full_range) &&
-        ((from->format.model == BLIT_MODEL_RGB) || (from->colour.standard == to->colour.standard));
+    bool is_same = is_same_colour(from, to) && (from->format.planes == to->format.planes) &&
+                   (from->format.sample_bytes == to->format.sample_bytes);
 
     for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
-        const BlitComponent *const a = &from->format.component[i];
-        const BlitComponent *const b = &to->format.component[i];
-
-        if ((a->plane != b->plane) || (a->offset != b->offset) || (a->step != b->step) ||
-            (a->shift_x != b->shift_x) || (a->shift_y != b->shift_y)) {
+        if (!is_same_component(&from->format, &to->format, i)) {
             is_same = false;
         }
     }
@@ -320,8 +331,7 @@ static void plan(const BlitLayer *layer, const BlitImage *destination, const Bli
     }
 }
 
-GpuResult blit_cuda_launch(const BlitGpuRow *row, BlitKernelKind kind, BlitWork *work,
-                           uint32_t planes)
+GpuResult blit_cuda_launch(const BlitGpuRow *row, uint32_t kind, BlitWork *work, uint32_t planes)
 {
     const uint32_t columns = (work->across + BLIT_WORK_ACROSS - 1U) / BLIT_WORK_ACROSS;
     const uint32_t rows = (work->down + BLIT_WORK_DOWN - 1U) / BLIT_WORK_DOWN;
@@ -345,8 +355,8 @@ static BlitGpuStatus draw(const BlitGpuRow *row, const BlitOperation *operation,
 
         if (goes_on(context)) {
             plan(&operation->layer[i], &operation->destination, sources[i], destination, &launch);
-            status =
-                blit_gpu_status(blit_cuda_launch(row, launch.kind, &launch.work, launch.planes));
+            status = blit_gpu_status(
+                blit_cuda_launch(row, (uint32_t)launch.kind, &launch.work, launch.planes));
         } else {
             status = BLIT_GPU_STOPPED;
         }
@@ -416,15 +426,25 @@ static BlitGpuStatus copy_part(uint32_t engine, const BlitGpuPart *part, const B
                                const BlitCudaSide *to)
 {
     const BlitGpuRow *const row = blit_gpu_row(engine);
-    const BlitCudaCopy copy = {*from, *to, part->row_bytes, part->rows};
+    BlitCudaCopy copy;
     GpuResult result = BLIT_CUDA_INVALID_DEVICE;
 
+    (void)memset(&copy, 0, sizeof(copy));
+    copy.from = *from;
+    copy.to = *to;
+    copy.width_bytes = part->row_bytes;
+    copy.height = part->rows;
     if (row != NULL) {
         result = row->driver->context_push(row->context);
         if (result == BLIT_CUDA_SUCCESS) {
             void *popped = NULL;
 
-            result = row->driver->copy(&copy);
+            /* In the stream of the engine: one without a stream may be over before its bytes are
+             * in memory of the GPU, and no blit would wait for it. */
+            result = row->driver->copy(&copy, row->stream);
+            if (result == BLIT_CUDA_SUCCESS) {
+                result = row->driver->stream_synchronize(row->stream);
+            }
             (void)row->driver->context_pop(&popped);
         }
     }

@@ -6,62 +6,55 @@
  */
 #include "dla/hybrid/driver.h"
 
-static HybridDriver g_hybrid_driver;
-
-static const GpuSymbol g_hybrid_symbols[] = {
-    {"cuInit", &g_hybrid_driver.init},
-    {"cuDeviceGetCount", &g_hybrid_driver.device_count},
-    {"cuDeviceGet", &g_hybrid_driver.device_get},
-    {"cuDeviceGetUuid_v2", &g_hybrid_driver.device_uuid},
-    {"cuDeviceCanAccessPeer", &g_hybrid_driver.device_reaches},
-    {"cuCtxGetCurrent", &g_hybrid_driver.context_get},
-    {"cuCtxPushCurrent_v2", &g_hybrid_driver.context_push},
-    {"cuCtxPopCurrent_v2", &g_hybrid_driver.context_pop},
-    {"cuDevicePrimaryCtxRetain", &g_hybrid_driver.primary_retain},
-    {"cuDevicePrimaryCtxRelease_v2", &g_hybrid_driver.primary_release},
-    {"cuMemHostRegister_v2", &g_hybrid_driver.host_register},
-    {"cuMemHostUnregister", &g_hybrid_driver.host_unregister},
-    {"cuMemHostGetDevicePointer_v2", &g_hybrid_driver.host_pointer},
-    {"cuMemImportFromShareableHandle", &g_hybrid_driver.memory_import},
-    {"cuMemGetAllocationPropertiesFromHandle", &g_hybrid_driver.memory_about},
-    {"cuMemGetAllocationGranularity", &g_hybrid_driver.memory_step},
-    {"cuMemMap", &g_hybrid_driver.memory_map},
-    {"cuMemSetAccess", &g_hybrid_driver.memory_access},
-    {"cuMemUnmap", &g_hybrid_driver.memory_unmap},
-    {"cuMemRelease", &g_hybrid_driver.memory_release},
-    {"cuMemAddressReserve", &g_hybrid_driver.addresses_reserve},
-    {"cuMemAddressFree", &g_hybrid_driver.addresses_free},
-    {"cuPointerGetAttribute", &g_hybrid_driver.pointer_attribute},
-    {"cuMemGetAddressRange_v2", &g_hybrid_driver.address_range},
-    {"cuStreamCreate", &g_hybrid_driver.stream_create},
-    {"cuStreamSynchronize", &g_hybrid_driver.stream_synchronize},
-    {"cuStreamQuery", &g_hybrid_driver.stream_query},
-    {"cuStreamDestroy_v2", &g_hybrid_driver.stream_destroy},
-    {"cuStreamGetCtx", &g_hybrid_driver.stream_context},
-    {"cuStreamIsCapturing", &g_hybrid_driver.is_capturing},
-    {"cuLaunchKernel", &g_hybrid_driver.launch},
-};
-
-/** Names of the kernels in behaviours.cu. */
-static const char *const g_hybrid_kernel_names[HYBRID_KERNELS] = {"ringfence_dla_single",
-                                                                  "ringfence_dla_bulk"};
-
-static void *g_hybrid_kernels[HYBRID_KERNELS];
-
 /** @satisfies RF-DLA-301 */
 const HybridDriver *hybrid_driver(void)
 {
-    static GpuFunctions functions = {g_hybrid_symbols,
-                                     sizeof(g_hybrid_symbols) / sizeof(g_hybrid_symbols[0]), false};
+    static HybridDriver driver;
+    static const GpuSymbol symbols[] = {
+        {"cuInit", &driver.init},
+        {"cuDeviceGetCount", &driver.device_count},
+        {"cuDeviceGet", &driver.device_get},
+        {"cuDeviceGetUuid_v2", &driver.device_uuid},
+        {"cuDeviceCanAccessPeer", &driver.device_reaches},
+        {"cuCtxGetCurrent", &driver.context_get},
+        {"cuCtxPushCurrent_v2", &driver.context_push},
+        {"cuCtxPopCurrent_v2", &driver.context_pop},
+        {"cuDevicePrimaryCtxRetain", &driver.primary_retain},
+        {"cuDevicePrimaryCtxRelease_v2", &driver.primary_release},
+        {"cuMemHostRegister_v2", &driver.host_register},
+        {"cuMemHostUnregister", &driver.host_unregister},
+        {"cuMemHostGetDevicePointer_v2", &driver.host_pointer},
+        {"cuMemImportFromShareableHandle", &driver.memory_import},
+        {"cuMemGetAllocationPropertiesFromHandle", &driver.memory_about},
+        {"cuMemGetAllocationGranularity", &driver.memory_step},
+        {"cuMemMap", &driver.memory_map},
+        {"cuMemSetAccess", &driver.memory_access},
+        {"cuMemUnmap", &driver.memory_unmap},
+        {"cuMemRelease", &driver.memory_release},
+        {"cuMemAddressReserve", &driver.addresses_reserve},
+        {"cuMemAddressFree", &driver.addresses_free},
+        {"cuPointerGetAttribute", &driver.pointer_attribute},
+        {"cuMemGetAddressRange_v2", &driver.address_range},
+        {"cuStreamCreate", &driver.stream_create},
+        {"cuStreamSynchronize", &driver.stream_synchronize},
+        {"cuStreamQuery", &driver.stream_query},
+        {"cuStreamDestroy_v2", &driver.stream_destroy},
+        {"cuStreamGetCtx", &driver.stream_context},
+        {"cuStreamIsCapturing", &driver.is_capturing},
+        {"cuLaunchKernel", &driver.launch},
+    };
+    static GpuFunctions functions = {symbols, sizeof(symbols) / sizeof(symbols[0]), false};
 
-    return gpu_find(&functions) ? &g_hybrid_driver : NULL;
+    return gpu_find(&functions) ? &driver : NULL;
 }
 
 void *const *hybrid_kernels(HybridResult *result)
 {
-    static GpuKernels kernels = {&hybrid_image, g_hybrid_kernel_names, g_hybrid_kernels,
-                                 (size_t)HYBRID_KERNELS, NULL};
+    /* In the order of HybridKernel. */
+    static const char *const names[HYBRID_KERNELS] = {"ringfence_dla_single", "ringfence_dla_bulk"};
+    static void *found[HYBRID_KERNELS];
+    static GpuKernels kernels = {&hybrid_image, names, found, (size_t)HYBRID_KERNELS, NULL};
 
     *result = gpu_load(&kernels);
-    return g_hybrid_kernels;
+    return found;
 }
