@@ -40,6 +40,14 @@ $(BUILD)/demo/experiment-cuda: $(BUILD)/obj-cuda/test/apps/cuda/experiment/pixel
 $(BUILD)/demo/experiment-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/experiment/%,$(APP_OBJ)) $(APP_BORROWED)
 $(BUILD)/demo/bench-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/bench/%,$(APP_OBJ)) $(APP_BORROWED)
 
+# The 2D engine of NvMedia as the producer.
+$(BUILD)/demo/blits-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/blits/%,$(APP_OBJ)) \
+                          $(filter-out %/second.o,$(APP_COMMON)) $(filter %/check.o %/clock.o,$(DEMO_OBJ)) \
+                          $(APP_LIBS) $(BUILD)/lib/libringfence_2d.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_WRAP) $(BUILD)/lib/libringfence_2d.a $(APP_LIBS) \
+	    "$$(test/tools/gpu.sh cudart)" $(MEDIA_NEEDS) -lrt -pthread
+
 # This one has no pictures: the tests build it too.
 $(BUILD)/demo/stream-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/stream/%,$(APP_OBJ)) $(filter-out %/second.o,$(APP_COMMON)) \
                            $(filter %/check.o %/clock.o,$(DEMO_OBJ)) $(APP_LIBS)
@@ -90,6 +98,8 @@ cuda-apps: $(APP_OBJ) $(BUILD)/fake/stream-cuda $(BUILD)/fake/dla-hybrid $(if $(
 demo-cuda: ## The experiment with a CUDA consumer; needs a GPU and nvcc
 	@test/tools/deps.sh demo
 	@test/tools/cuda_program.sh demo-cuda $(BUILD) experiment-cuda $(ARGS)
+	@$(if $(MEDIA_LACKS),echo "The experiment with NvMedia 2D is left out: $(MEDIA_LACKS)", \
+	    test/tools/cuda_program.sh demo-cuda $(BUILD) blits-cuda $(filter-out --profile,$(ARGS)))
 
 bench-cuda: ## What signals and waits cost across CPU, streams, devices and processes; needs a GPU and nvcc
 	@test/tools/deps.sh demo

@@ -47,6 +47,28 @@ static __global__ void gray_kernel(Rows luma, Rows gray, bool packed)
     }
 }
 
+/** The same of luma that is an array. */
+static __global__ void gray_surface_kernel(cudaSurfaceObject_t luma, Rows gray, bool packed)
+{
+    const uint32_t x = ((blockIdx.x * blockDim.x) + threadIdx.x) * PIXELS;
+    const int y = (int)blockIdx.y;
+    uint8_t *const to = &gray.first[((size_t)gray.pitch * blockIdx.y) + x];
+
+    if (packed && ((x + PIXELS) <= gray.width)) {
+        Pack pack;
+
+        pack.words = surf2Dread<uint4>(luma, (int)x, y);
+        for (uint32_t i = 0U; i < PIXELS; i++) {
+            pack.bytes[i] = gray_of(pack.bytes[i]);
+        }
+        *(uint4 *)to = pack.words;
+    } else {
+        for (uint32_t i = 0U; (i < PIXELS) && ((x + i) < gray.width); i++) {
+            to[i] = gray_of(surf2Dread<unsigned char>(luma, (int)(x + i), y));
+        }
+    }
+}
+
 /** The formulas of pixels.h for a block of 2 x 2 pixels. */
 static __global__ void nv12_kernel(Rows rgba, Rows luma, Rows chroma)
 {
@@ -242,7 +264,8 @@ cudaError_t kernels_usable(void)
     static const void *const all[] = {(const void *)gray_kernel,        (const void *)nv12_kernel,
                                       (const void *)nv12_packed_kernel, (const void *)sum_kernel,
                                       (const void *)read_kernel,        (const void *)draw_kernel,
-                                      (const void *)compare_kernel,     (const void *)empty_kernel};
+                                      (const void *)compare_kernel,     (const void *)empty_kernel,
+                                      (const void *)gray_surface_kernel};
     cudaFuncAttributes attributes;
     cudaError_t error = cudaSuccess;
 
@@ -257,6 +280,14 @@ cudaError_t kernels_gray(const Rows *luma, const Rows *gray, cudaStream_t stream
     const dim3 grid(blocks_for(luma->width, PIXELS), luma->height);
 
     gray_kernel<<<grid, THREADS, 0, stream>>>(*luma, *gray, packs(luma) && packs(gray));
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_gray_surface(cudaSurfaceObject_t luma, const Rows *gray, cudaStream_t stream)
+{
+    const dim3 grid(blocks_for(gray->width, PIXELS), gray->height);
+
+    gray_surface_kernel<<<grid, THREADS, 0, stream>>>(luma, *gray, packs(gray));
     return cudaGetLastError();
 }
 

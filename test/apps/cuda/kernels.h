@@ -33,6 +33,9 @@ cudaError_t kernels_usable(void);
 /** Gray levels of luma; both have the same width and height. */
 cudaError_t kernels_gray(const Rows *luma, const Rows *gray, cudaStream_t stream);
 
+/** The same of luma that is a surface of an array of bytes. */
+cudaError_t kernels_gray_surface(cudaSurfaceObject_t luma, const Rows *gray, cudaStream_t stream);
+
 /** NV12 of RGBA; width and height are even. `rgba->width` counts pixels, `chroma->width` pairs. */
 cudaError_t kernels_nv12(const Rows *rgba, const Rows *luma, const Rows *chroma,
                          cudaStream_t stream);
