@@ -482,6 +482,8 @@ static void tensors_are_those_of_the_values(void **state)
     assert_int_equal(read_bytes(), DLA_LOADABLE_NETWORK);
     plan_convolution(FLOAT_TYPE);
     g_plan.tensors[0].stride[0] = 6U;
+    g_plan.tensors[0].stride[1] = 20U;
+    g_plan.tensors[0].stride[2] = 60U;
     g_plan.tensors[0].size = 512U;
     nb_write(&g_plan, &g_bytes);
     assert_int_equal(read_bytes(), DLA_LOADABLE_NETWORK);
