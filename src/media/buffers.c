@@ -5,9 +5,9 @@
  */
 #include <stddef.h>
 
-#include "media/compose.h"
 #include "media/lists.h"
 #include "media/media.h"
+#include "media/token.h"
 #include "nvmedia6/nvmedia_2d_sci.h"
 #include "nvscibuf.h"
 
@@ -182,20 +182,6 @@ void media_buffer_end_all(MediaEngine *engine)
 }
 
 /* ---------------------------------------------------------------- buffers of an operation */
-
-MediaBuffer *media_buffer_of(MediaEngine *engine, MediaRef ref)
-{
-    MediaBuffer *found = NULL;
-
-    if (ref.index < RINGFENCE_CFG_2D_REGISTRATIONS) {
-        MediaBuffer *const row = &engine->buffers[ref.index];
-
-        if (row->is_taken && (row->turn == ref.turn)) {
-            found = row;
-        }
-    }
-    return found;
-}
 
 /** Registration of a buffer; false: there is none, which is reported. */
 static bool buffer_ref(PhaseOp op, const MediaEngine *engine, NvSciBufObj object, MediaRef *ref)

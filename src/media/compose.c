@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file compose.c
- * The second generation of NvMedia 2D: engines, tokens, layers, operations.
- *
- * A token has the index of its row and how often the row was taken; so has that of a filter buffer.
+ * The second generation of NvMedia 2D: engines, layers, filter buffers, operations.
  */
-#include "media/compose.h"
+#include "media/token.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -13,12 +11,8 @@
 #include "media/operation.h"
 #include "nvmedia6/nvmedia_2d.h"
 
-#define TOKEN_ROW_BITS 10U
-#define TOKEN_ROW_MASK (((uint32_t)1U << TOKEN_ROW_BITS) - 1U)
-
 _Static_assert(NVMEDIA_2D_MAX_LAYERS == BLIT_LAYERS, "an operation has all layers of a token");
 _Static_assert(NVMEDIA_2D_MAX_FILTER_BUFFERS == MEDIA_FILTER_BUFFERS, "an engine has a row each");
-_Static_assert((RINGFENCE_CFG_2D_TASKS - 1U) <= TOKEN_ROW_MASK, "a token has the index");
 
 /** @satisfies RF-MEDIA-002 */
 NvMediaStatus NvMedia2DGetVersion(NvMediaVersion *const version)
@@ -87,121 +81,6 @@ NvMediaStatus NvMedia2DDestroy(NvMedia2D *const handle)
 
     if (status == NVMEDIA_STATUS_OK) {
         status = media_engine_close(op, MEDIA_COMPOSER, handle);
-    }
-    return status;
-}
-
-/* ---------------------------------------------------------------- tokens */
-
-static uint32_t compose_token(uint32_t row, uint32_t turn)
-{
-    return (turn << TOKEN_ROW_BITS) | row;
-}
-
-/** Operation that a token names; NULL: none, which is reported. Needs the engine's lock.
- * @satisfies RF-MEDIA-074 */
-static MediaCompose *compose_find(PhaseOp op, MediaEngine *engine, uint32_t token)
-{
-    const uint32_t row = token & TOKEN_ROW_MASK;
-    MediaCompose *found = NULL;
-
-    if (row < RINGFENCE_CFG_2D_TASKS) {
-        MediaCompose *const compose = &engine->composes[row];
-
-        if (compose->is_taken && (compose_token(row, compose->turn) == token)) {
-            found = compose;
-        }
-    }
-    if (found == NULL) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return found;
-}
-
-NvMediaStatus media_compose_take(PhaseOp op, const void *handle, uint32_t token,
-                                 MediaEngine **engine, MediaCompose **compose)
-{
-    NvMediaStatus status = media_admit(op);
-
-    if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const row = media_engine_take(op, MEDIA_COMPOSER, handle);
-
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
-        if (row != NULL) {
-            *compose = compose_find(op, row, token);
-            if (*compose != NULL) {
-                *engine = row;
-                status = NVMEDIA_STATUS_OK;
-            } else {
-                media_engine_give(row);
-            }
-        }
-    }
-    return status;
-}
-
-NvMediaStatus media_compose_layer(PhaseOp op, const void *handle, uint32_t token, uint32_t index,
-                                  MediaEngine **engine, MediaLayer **layer)
-{
-    MediaCompose *compose = NULL;
-    NvMediaStatus status = media_compose_take(op, handle, token, engine, &compose);
-
-    if (status == NVMEDIA_STATUS_OK) {
-        if (index < BLIT_LAYERS) {
-            *layer = &compose->layers[index];
-        } else {
-            media_engine_give(*engine);
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
-        }
-    }
-    return status;
-}
-
-/** Begins an operation: no layer, no destination, nothing to wait for or to signal. */
-static void compose_begin(MediaCompose *compose)
-{
-    compose->is_taken = true;
-    compose->turn++;
-    compose->destination.index = MEDIA_NONE;
-    media_events_begin(&compose->events);
-    (void)memset(compose->layers, 0, sizeof(compose->layers));
-    for (uint32_t i = 0U; i < BLIT_LAYERS; i++) {
-        MediaLayer *const layer = &compose->layers[i];
-
-        layer->source.index = MEDIA_NONE;
-        layer->transform = BLIT_TRANSFORM_NONE;
-        layer->filter = BLIT_FILTER_OFF;
-        layer->blend = BLIT_BLEND_DISABLED;
-        layer->alpha = 1.0F;
-    }
-}
-
-/** @satisfies RF-MEDIA-074 */
-NvMediaStatus NvMedia2DGetComposeParameters(NvMedia2D *const handle,
-                                            NvMedia2DComposeParameters *const params)
-{
-    const PhaseOp op = OP_MEDIA6_GET_PARAMETERS;
-    NvMediaStatus status = media_admit(op);
-
-    if ((status == NVMEDIA_STATUS_OK) && (params == NULL)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
-    }
-    if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
-        bool is_given = false;
-
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
-        if (engine != NULL) {
-            for (uint32_t i = 0U; (i < engine->max_composes) && (!is_given); i++) {
-                if (!engine->composes[i].is_taken) {
-                    compose_begin(&engine->composes[i]);
-                    *params = compose_token(i, engine->composes[i].turn);
-                    is_given = true;
-                }
-            }
-            status = is_given ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
-            media_engine_give(engine);
-        }
     }
     return status;
 }
@@ -329,7 +208,7 @@ NvMediaStatus NvMedia2DCreateFilterBuffer(NvMedia2D *const handle,
                 if (!row->is_taken) {
                     row->is_taken = true;
                     row->turn++;
-                    *buffer = compose_token(i, row->turn);
+                    *buffer = media_token(i, row->turn);
                     is_given = true;
                 }
             }
@@ -349,12 +228,12 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
-        const uint32_t row = buffer & TOKEN_ROW_MASK;
+        const uint32_t row = media_token_row(buffer);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
             if ((row < MEDIA_FILTER_BUFFERS) && engine->filters[row].is_taken &&
-                (compose_token(row, engine->filters[row].turn) == buffer)) {
+                (media_token(row, engine->filters[row].turn) == buffer)) {
                 engine->filters[row].is_taken = false;
                 status = NVMEDIA_STATUS_OK;
             } else {

@@ -5,8 +5,8 @@
  */
 #include <stddef.h>
 
-#include "media/compose.h"
 #include "media/media.h"
+#include "media/token.h"
 #include "nvmedia6/nvmedia_2d_sci.h"
 
 _Static_assert(NVMEDIA_2D_MAX_PRE_FENCES <= MEDIA_WAITS, "an operation has room for its fences");

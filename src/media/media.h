@@ -347,6 +347,9 @@ NvMediaStatus media_events_set_eof(PhaseOp op, const MediaEngine *engine, MediaE
 /** Sync object of a reference; NULL: it is not registered any more, or none is named. */
 MediaSync *media_sync_of(MediaEngine *engine, MediaRef ref);
 
+/** Buffer of a reference; NULL: it is not registered any more, or none is named. */
+MediaBuffer *media_buffer_of(MediaEngine *engine, MediaRef ref);
+
 /* ---------------------------------------------------------------- the queue */
 
 /** Next place of a queue; NULL: the queue is full. Nobody else sees it until media_queue_put().

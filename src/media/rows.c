@@ -133,3 +133,33 @@ void media_engine_give(MediaEngine *engine)
 {
     ringfence_port_mutex_unlock(&engine->lock);
 }
+
+/* ---------------------------------------------------------------- registrations */
+
+MediaSync *media_sync_of(MediaEngine *engine, MediaRef ref)
+{
+    MediaSync *found = NULL;
+
+    if (ref.index < RINGFENCE_CFG_2D_REGISTRATIONS) {
+        MediaSync *const row = &engine->syncs[ref.index];
+
+        if (row->is_taken && (row->turn == ref.turn)) {
+            found = row;
+        }
+    }
+    return found;
+}
+
+MediaBuffer *media_buffer_of(MediaEngine *engine, MediaRef ref)
+{
+    MediaBuffer *found = NULL;
+
+    if (ref.index < RINGFENCE_CFG_2D_REGISTRATIONS) {
+        MediaBuffer *const row = &engine->buffers[ref.index];
+
+        if (row->is_taken && (row->turn == ref.turn)) {
+            found = row;
+        }
+    }
+    return found;
+}

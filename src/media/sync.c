@@ -240,20 +240,6 @@ void media_sync_end_all(MediaEngine *engine)
     }
 }
 
-MediaSync *media_sync_of(MediaEngine *engine, MediaRef ref)
-{
-    MediaSync *found = NULL;
-
-    if (ref.index < RINGFENCE_CFG_2D_REGISTRATIONS) {
-        MediaSync *const row = &engine->syncs[ref.index];
-
-        if (row->is_taken && (row->turn == ref.turn)) {
-            found = row;
-        }
-    }
-    return found;
-}
-
 /* ---------------------------------------------------------------- events */
 
 void media_events_begin(MediaEvents *events)

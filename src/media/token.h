@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file compose.h
+ * @file token.h
  * Operations of the second generation that are prepared under a token.
  */
-#ifndef RINGFENCE_MEDIA_COMPOSE_H
-#define RINGFENCE_MEDIA_COMPOSE_H
+#ifndef RINGFENCE_MEDIA_TOKEN_H
+#define RINGFENCE_MEDIA_TOKEN_H
 
 #include <stdint.h>
 
 #include "media/media.h"
+
+/** Token of a row that was taken so often. */
+uint32_t media_token(uint32_t row, uint32_t turn);
+
+/** Row of a token. */
+uint32_t media_token_row(uint32_t token);
 
 /** Finds an engine and an operation of it that is prepared; the engine is locked then, and else
  * nothing is. Looks whether the phase admits the function. */
@@ -19,7 +25,4 @@ NvMediaStatus media_compose_take(PhaseOp op, const void *handle, uint32_t token,
 NvMediaStatus media_compose_layer(PhaseOp op, const void *handle, uint32_t token, uint32_t index,
                                   MediaEngine **engine, MediaLayer **layer);
 
-/** Buffer of a reference; NULL: it is not registered any more, or none is named. */
-MediaBuffer *media_buffer_of(MediaEngine *engine, MediaRef ref);
-
-#endif /* RINGFENCE_MEDIA_COMPOSE_H */
+#endif /* RINGFENCE_MEDIA_TOKEN_H */
