@@ -342,7 +342,8 @@ GpuResult blit_cuda_launch(const BlitGpuRow *row, uint32_t kind, BlitWork *work,
                                1U, 0U, row->stream, arguments, NULL);
 }
 
-/** Draws all layers. The context is current. */
+/** Draws all layers. The context is current.
+ * @satisfies RF-BLIT-211 */
 static BlitGpuStatus draw(const BlitGpuRow *row, const BlitOperation *operation,
                           const BlitGpuImage *destination, const BlitGpuImage *const *sources,
                           BlitGoesOn goes_on, void *context)
