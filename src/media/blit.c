@@ -4,7 +4,6 @@
  * The first generation of NvMedia 2D: blits of images.
  */
 #include <stddef.h>
-#include <string.h>
 
 #include "media/image.h"
 #include "media/operation.h"
@@ -13,6 +12,9 @@
 #define FIELDS_ALL                                                                                 \
     ((uint32_t)NVMEDIA_2D_BLIT_PARAMS_FILTER | (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FLAGS |            \
      (uint32_t)NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM | (uint32_t)NVMEDIA_2D_BLIT_PARAMS_COLOR_STD)
+
+/** Colour standards of a call. */
+#define COLOURS ((uint32_t)NVMEDIA_COLOR_STANDARD_ITUR_BT_601_ER + 1U)
 
 /** Images of a call. */
 typedef struct {
@@ -46,16 +48,15 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
     if (media_admit(op) == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
         MediaEngine *engine = NULL;
-        uintptr_t word = 0U;
 
         media_lock();
         row = media_device_find(op, device);
         if (row != NULL) {
-            const uint32_t index = (uint32_t)(row - g_media_devices);
+            const NvMediaStatus status =
+                media_engine_open(MEDIA_BLITTER, row->index, &engine, &made);
 
-            if (media_engine_open(MEDIA_BLITTER, index, &engine, &word) == NVMEDIA_STATUS_OK) {
+            if (status == NVMEDIA_STATUS_OK) {
                 row->users++;
-                (void)memcpy(&made, &word, sizeof(word));
             }
         }
         media_unlock();
@@ -216,7 +217,7 @@ static NvMediaStatus blit_images(PhaseOp op, const MediaEngine *engine,
 /** Says that an image of YUV has other colours than it was made with. */
 static void blit_set_colour(BlitImage *image, NvMediaColorStandard standard)
 {
-    static const BlitColour colours[] = {
+    static const BlitColour colours[COLOURS] = {
         [NVMEDIA_COLOR_STANDARD_ITUR_BT_601] = {BLIT_STANDARD_601, false},
         [NVMEDIA_COLOR_STANDARD_ITUR_BT_709] = {BLIT_STANDARD_709, false},
         [NVMEDIA_COLOR_STANDARD_SMPTE_240M] = {BLIT_STANDARD_240M, false},
@@ -273,14 +274,14 @@ static void blit_apply(const NvMedia2DBlitParameters *params, BlitOperation *ope
 /** Fills a place with a blit of two images, all of them, without a filter. */
 static BlitLayer *blit_begin(const MediaEngine *engine, const BlitImages *images, MediaEntry *entry)
 {
-    const MediaMemory *const to = &images->destination->memory;
-    const MediaMemory *const from = &images->source->memory;
+    MediaImage *const to = images->destination;
+    MediaImage *const from = images->source;
     BlitLayer *layer = NULL;
 
-    media_operation_begin(entry, to, &images->destination->uses[engine->index]);
-    layer = media_operation_add(entry, from, &images->source->uses[engine->index]);
-    layer->source_rect = media_operation_rect(NULL, &from->surface);
-    layer->destination_rect = media_operation_rect(NULL, &to->surface);
+    media_operation_begin(entry, &to->memory, &to->uses[engine->index]);
+    layer = media_operation_add(entry, &from->memory, &from->uses[engine->index]);
+    layer->source_rect = media_operation_rect(NULL, &from->memory.surface);
+    layer->destination_rect = media_operation_rect(NULL, &to->memory.surface);
     layer->transform = BLIT_TRANSFORM_NONE;
     layer->filter = BLIT_FILTER_OFF;
     layer->blend = BLIT_BLEND_DISABLED;

@@ -131,7 +131,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
 
 /** Gives the fence of the last blit. Needs the engine's lock.
  * @satisfies RF-MEDIA-055 */
-static NvMediaStatus sync_get_eof(MediaEngine *engine, NvSciSyncObj object, NvSciSyncFence *fence)
+static NvMediaStatus sync_get_eof(MediaEngine *engine, const void *object, NvSciSyncFence *fence)
 {
     const MediaEntry *const entry = media_queue_find(engine, engine->submitted);
     NvMediaStatus status = NVMEDIA_STATUS_BAD_PARAMETER;

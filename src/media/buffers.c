@@ -37,7 +37,7 @@ NvMediaStatus NvMedia2DFillNvSciBufAttrList(NvMedia2D const *const handle,
 
 /** Registration of a buffer by the handle that it was registered with; MEDIA_NONE: there is none.
  */
-static uint32_t buffer_find(const MediaEngine *engine, NvSciBufObj object)
+static uint32_t buffer_find(const MediaEngine *engine, NvSciBufObjConst object)
 {
     uint32_t found = MEDIA_NONE;
 

@@ -55,10 +55,9 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else {
         MediaEngine *engine = NULL;
-        uintptr_t word = 0U;
 
         media_lock();
-        status = media_engine_open(MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine, &word);
+        status = media_engine_open(MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine, handle);
         if (status == NVMEDIA_STATUS_OK) {
             if (attr != NULL) {
                 engine->max_composes = attr->numComposeParameters;
@@ -66,7 +65,6 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
                 engine->max_syncs = attr->maxRegisteredSyncs;
                 engine->max_filters = attr->maxFilterBuffers;
             }
-            (void)memcpy(handle, &word, sizeof(word));
         }
         media_unlock();
     }

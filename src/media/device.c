@@ -4,7 +4,6 @@
  * Devices of the first generation, which are the root of images and engines and nothing more.
  */
 #include <stddef.h>
-#include <string.h>
 
 #include "media/media.h"
 #include "port/task.h"
@@ -20,12 +19,10 @@ NvMediaDevice *NvMediaDeviceCreate(void)
             MediaDevice *const device = &g_media_devices[i];
 
             if (port_load_word(&device->name.word) == 0U) {
-                uintptr_t word = 0U;
-
+                device->index = i;
                 device->users = 0U;
                 port_store64(&device->home, (uint64_t)ringfence_port_task_process());
-                word = media_name_give(MEDIA_DEVICE, i, &device->name);
-                (void)memcpy(&made, &word, sizeof(word));
+                media_name_give(MEDIA_DEVICE, i, &device->name, &made);
             }
         }
         media_unlock();

@@ -60,8 +60,7 @@ static void engine_begin(MediaEngine *engine, uint32_t device)
 }
 
 /** @satisfies RF-MEDIA-020 */
-NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made,
-                                uintptr_t *word)
+NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made, void *place)
 {
     MediaEngine *const engine = engine_free_row();
     NvMediaStatus status = NVMEDIA_STATUS_OK;
@@ -75,7 +74,7 @@ NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine *
         if (worker_start(&engine->worker, "nvmedia2d")) {
             engine_begin(engine, device);
             *made = engine;
-            *word = media_name_give(table, engine->index, &engine->name);
+            media_name_give(table, engine->index, &engine->name, place);
         } else {
             status = NVMEDIA_STATUS_ERROR;
         }

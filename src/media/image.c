@@ -85,7 +85,7 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
         row->image.height = row->memory.surface.height;
         row->image.imageCount = 1U;
         row->image.colorStd = media_surface_standard_of(row->memory.surface.standard);
-        row->device = (uint32_t)(device - g_media_devices);
+        row->device = device->index;
         device->users++;
         port_store64(&row->home, (uint64_t)ringfence_port_task_process());
         port_store32(&row->is_taken, 1U);

@@ -229,6 +229,8 @@ struct MediaEngine {
 typedef struct {
     MediaName name;
     PortAtomic64 home;
+    /** Index of this row. */
+    uint32_t index;
     /** Images and engines that were made of it. */
     uint32_t users;
 } MediaDevice;
@@ -238,8 +240,8 @@ extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
 /* ---------------------------------------------------------------- names */
 
-/** Gives a row a name; gives the word. */
-uintptr_t media_name_give(MediaTable table, uint32_t row, MediaName *name);
+/** Gives a row a name, and writes it to the place of a handle. */
+void media_name_give(MediaTable table, uint32_t row, MediaName *name, void *place);
 
 /** Makes the name of a row stale. */
 void media_name_end(MediaName *name);
@@ -287,9 +289,8 @@ NvMediaStatus media_status_of(NvSciError error);
 /* ---------------------------------------------------------------- engines */
 
 /** Makes an engine. Needs media_lock(). NVMEDIA_STATUS_OK, NVMEDIA_STATUS_OUT_OF_MEMORY or
- * NVMEDIA_STATUS_ERROR. The name is given last. */
-NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made,
-                                uintptr_t *word);
+ * NVMEDIA_STATUS_ERROR. The name is given last, and written to the place of a handle. */
+NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made, void *place);
 
 /** Ends an engine that a handle names, with what it has. NVMEDIA_STATUS_BAD_PARAMETER: there is
  * none.

@@ -6,6 +6,8 @@
  * A word has the table and the index of its row, how often the row had a name, and a mark: it is no
  * multiple of 4, no handle of cuDLA, and of 64 bits the upper two are those of no address.
  */
+#include <string.h>
+
 #include "core/handle.h"
 #include "media/media.h"
 
@@ -34,7 +36,7 @@ static uintptr_t name_with_mark(uintptr_t word)
 }
 
 /** @satisfies RF-MEDIA-004 */
-uintptr_t media_name_give(MediaTable table, uint32_t row, MediaName *name)
+void media_name_give(MediaTable table, uint32_t row, MediaName *name, void *place)
 {
     uintptr_t word = 0U;
 
@@ -42,7 +44,7 @@ uintptr_t media_name_give(MediaTable table, uint32_t row, MediaName *name)
     word = name_with_mark((name->turn << NAME_TURN_SHIFT) | ((uintptr_t)row << NAME_ROW_SHIFT) |
                           ((uintptr_t)table << NAME_TABLE_SHIFT) | NAME_MARK);
     port_store_word_release(&name->word, word);
-    return word;
+    (void)memcpy(place, &word, sizeof(word));
 }
 
 void media_name_end(MediaName *name)
