@@ -26,6 +26,17 @@ typedef struct {
     float max;
 } WordMix;
 
+/** The last byte of a word is a sample's: it is there behind the last pixel too. */
+static bool is_word_whole(const BlitFormat *format)
+{
+    const BlitComponent *k = format->component;
+    const uint32_t last = WORD_BYTES - 1U;
+
+    return (k[0].offset == last) || (k[2].offset == last) ||
+           ((k[BLIT_ALPHA].step == WORD_BYTES) && (k[BLIT_ALPHA].plane == k[0].plane) &&
+            (k[BLIT_ALPHA].offset == last));
+}
+
 /** Components are next to each other in one word. */
 static bool is_words(const BlitFormat *format)
 {
@@ -52,12 +63,18 @@ static bool is_planes(const BlitJob *job)
            ((!has_colours) || ((job->gather_x == 1U) && (job->gather_y == 1U)));
 }
 
+/** Sums of one pixel and of four are exact in float. */
+static bool sums_fit(const BlitJob *job)
+{
+    return job->mix[0].fits_float && job->gather[1].fits_float && job->gather[2].fits_float;
+}
+
 bool blit_words_can(const BlitJob *job)
 {
     return (job->blend == BLIT_BLEND_DISABLED) && (!job->swaps) && (!job->flips_x) &&
            (job->source_width == job->width) && (job->source_height == job->height) &&
-           is_words(&job->source->format) && is_planes(job) && job->mix[0].fits_float &&
-           job->gather[1].fits_float && job->gather[2].fits_float;
+           is_words(&job->source->format) && is_word_whole(&job->source->format) &&
+           is_planes(job) && sums_fit(job);
 }
 
 /** The numbers of a mix in the order of the bytes. */
