@@ -369,7 +369,7 @@ static BlitGpuStatus draw(const BlitGpuRow *row, const BlitOperation *operation,
     return status;
 }
 
-/** @satisfies RF-BLIT-208 RF-BLIT-209 */
+/** @satisfies RF-BLIT-208 RF-BLIT-209 RF-BLIT-211 */
 BlitGpuStatus blit_gpu_run(uint32_t engine, const BlitOperation *operation,
                            const BlitGpuImage *destination, const BlitGpuImage *const *sources,
                            BlitGoesOn goes_on, void *context)
