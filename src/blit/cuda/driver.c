@@ -105,3 +105,14 @@ BlitGpuStatus blit_gpu_status(GpuResult result)
     }
     return status;
 }
+
+GpuResult blit_cuda_launch(const BlitGpuRow *row, uint32_t kind, BlitWork *work, uint32_t planes)
+{
+    const uint32_t columns = (work->across + BLIT_WORK_ACROSS - 1U) / BLIT_WORK_ACROSS;
+    const uint32_t rows = (work->down + BLIT_WORK_DOWN - 1U) / BLIT_WORK_DOWN;
+    void *arguments[] = {work};
+
+    return row->driver->launch(row->kernels[kind], (columns > 0U) ? columns : 1U,
+                               (rows > 0U) ? rows : 1U, planes, BLIT_WORK_ACROSS, BLIT_WORK_DOWN,
+                               1U, 0U, row->stream, arguments, NULL);
+}
