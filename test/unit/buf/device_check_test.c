@@ -331,7 +331,7 @@ static void a_block_linear_image_in_memory_of_the_cpu(void **state)
     NvSciBufAttrList engine =
         RECIPE(RECIPE_IMAGE, BLOCKS, PAIR(GEN(GpuId), NvSciRmGpuId, GPU_A),
                PAIR(GEN(NeedCpuAccess), bool, false),
-               PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {NvSciBufHwEngName_Vic, 1}));
+               PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {NvSciBufHwEngName_PVA, 1}));
     NvSciBufAttrList late =
         RECIPE(RECIPE_IMAGE, BLOCKS, PAIR(GEN(GpuId), NvSciRmGpuId, GPU_A),
                PAIR(GEN(NeedCpuAccess), bool, false),
