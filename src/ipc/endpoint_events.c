@@ -59,7 +59,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
 
 /** Gives an endpoint without a notifier to a service, also one that had another service before.
  * @satisfies RF-STREAM-159 */
-static NvSciError bind_service(IpcEndpoint *endpoint, uint32_t service)
+static NvSciError bind_endpoint(IpcEndpoint *endpoint, uint32_t service)
 {
     NvSciError status = NvSciError_Success;
 
@@ -94,7 +94,7 @@ NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
         if (status == NvSciError_Success) {
             IpcEndpoint *const endpoint = ipc_row(index);
 
-            status = bind_service(endpoint, service);
+            status = bind_endpoint(endpoint, service);
             if (status == NvSciError_Success) {
                 status = event_notifier_of(endpoint, pointer);
             }

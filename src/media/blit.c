@@ -260,10 +260,10 @@ static void blit_apply(const NvMedia2DBlitParameters *params, BlitOperation *ope
     const uint32_t fields = params->validFields;
 
     if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FILTER) != 0U) {
-        layer->filter = (BlitFilter)params->filter;
+        layer->filter = media_operation_filter((uint32_t)params->filter);
     }
     if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM) != 0U) {
-        layer->transform = (BlitTransform)params->dstTransform;
+        layer->transform = media_operation_transform((uint32_t)params->dstTransform);
     }
     if ((fields & (uint32_t)NVMEDIA_2D_BLIT_PARAMS_COLOR_STD) != 0U) {
         blit_set_colour(&layer->source, params->colorStandard);

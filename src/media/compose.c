@@ -98,7 +98,7 @@ NvMediaStatus NvMedia2DSetSrcFilter(NvMedia2D *const handle,
     if (status == NVMEDIA_STATUS_OK) {
         if (((uint32_t)filter >= (uint32_t)NVMEDIA_2D_FILTER_OFF) &&
             ((uint32_t)filter <= (uint32_t)NVMEDIA_2D_FILTER_HIGH)) {
-            layer->filter = (BlitFilter)filter;
+            layer->filter = media_operation_filter((uint32_t)filter);
             layer->is_set = true;
         } else {
             status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -146,7 +146,7 @@ NvMediaStatus NvMedia2DSetSrcGeometry(NvMedia2D *const handle,
             layer->has_destination_rect = (dstRect != NULL);
             layer->source_rect = compose_rect(srcRect);
             layer->destination_rect = compose_rect(dstRect);
-            layer->transform = (BlitTransform)transform;
+            layer->transform = media_operation_transform((uint32_t)transform);
             layer->is_set = true;
         } else {
             status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -171,7 +171,7 @@ NvMediaStatus NvMedia2DSetSrcBlendMode(NvMedia2D *const handle,
         if (((uint32_t)blendMode >= (uint32_t)NVMEDIA_2D_BLEND_MODE_DISABLED) &&
             ((uint32_t)blendMode <= (uint32_t)NVMEDIA_2D_BLEND_MODE_PREMULTIPLIED_ALPHA) &&
             (constantAlpha >= 0.0F) && (constantAlpha <= 1.0F)) {
-            layer->blend = (BlitBlend)blendMode;
+            layer->blend = media_operation_blend((uint32_t)blendMode);
             layer->alpha = constantAlpha;
             layer->is_set = true;
         } else {

@@ -162,6 +162,7 @@ static ImagePlanes image_planes(const MediaSurfaceForm *form, const MediaSurface
 {
     ImagePlanes planes;
 
+    (void)memset(&planes, 0, sizeof(planes));
     for (uint32_t i = 0U; i < BLIT_PLANES; i++) {
         planes.standard[i] = size->standard;
         planes.width[i] = (i == 0U) ? size->width : (size->width / form->divide_x);
@@ -188,10 +189,11 @@ static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurface
         {NvSciBufImageAttrKey_Layout, &form->layout, sizeof(form->layout)},
         {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
         {NvSciBufImageAttrKey_PlaneCount, &form->planes, sizeof(form->planes)},
-        {NvSciBufImageAttrKey_PlaneColorFormat, form->format, count * sizeof(form->format[0])},
-        {NvSciBufImageAttrKey_PlaneColorStd, planes.standard, count * sizeof(planes.standard[0])},
-        {NvSciBufImageAttrKey_PlaneWidth, planes.width, count * sizeof(planes.width[0])},
-        {NvSciBufImageAttrKey_PlaneHeight, planes.height, count * sizeof(planes.height[0])}};
+        {NvSciBufImageAttrKey_PlaneColorFormat, &form->format[0], count * sizeof(form->format[0])},
+        {NvSciBufImageAttrKey_PlaneColorStd, &planes.standard[0],
+         count * sizeof(planes.standard[0])},
+        {NvSciBufImageAttrKey_PlaneWidth, &planes.width[0], count * sizeof(planes.width[0])},
+        {NvSciBufImageAttrKey_PlaneHeight, &planes.height[0], count * sizeof(planes.height[0])}};
 
     return media_status_of(NvSciBufAttrListSetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0])));
 }

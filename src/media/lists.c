@@ -6,7 +6,8 @@
 #include "media/lists.h"
 
 #include <stdint.h>
-#include <string.h>
+
+#include "core/bytes.h"
 
 /** @satisfies RF-MEDIA-030 */
 NvSciBufPeerHwEngine media_list_engine(void)
@@ -25,7 +26,7 @@ bool media_list_names_engine(const void *value, size_t length)
          at += sizeof(NvSciBufPeerHwEngine)) {
         NvSciBufPeerHwEngine engine;
 
-        (void)memcpy(&engine, &bytes[at], sizeof(engine));
+        bytes_copy(&engine, &bytes[at], sizeof(engine));
         found = found || (engine.engName == NvSciBufHwEngName_Vic);
     }
     return found;

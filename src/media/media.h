@@ -306,7 +306,7 @@ NvMediaStatus media_memory_map(PhaseOp op, NvSciBufObj object, MediaMemory *memo
 void media_memory_unmap(MediaMemory *memory);
 
 /** Makes memory known to the GPU of an engine, if it has one or needs one for it. */
-NvMediaStatus media_memory_import(PhaseOp op, MediaEngine *engine, const MediaMemory *memory,
+NvMediaStatus media_memory_import(PhaseOp op, const MediaEngine *engine, const MediaMemory *memory,
                                   MediaUse *use);
 
 /** Ends what an engine has of an image or a buffer; its thread does not use it. */

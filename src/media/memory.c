@@ -33,16 +33,25 @@ static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
 {
     const RingfenceEngineBuf *const map = &memory->map;
     const NvSciBufObj object = map->object;
+    const MediaPlanes planes = media_planes_read(object, &memory->surface);
+    const bool needs_gpu = memory_needs_gpu(memory);
     NvMediaStatus status = NVMEDIA_STATUS_OK;
+    bool has_blits = false;
+    bool has_gpu = false;
 
-    if ((media_planes_read(object, &memory->surface) != MEDIA_PLANES_OK) ||
-        (!memory_has_blits(&memory->surface))) {
+    if (planes == MEDIA_PLANES_OK) {
+        has_blits = memory_has_blits(&memory->surface);
+    }
+    if (has_blits && needs_gpu) {
+        has_gpu = blit_gpu_is_there();
+    }
+    if (!has_blits) {
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
-    } else if (memory_needs_gpu(memory) && (!blit_gpu_is_there())) {
+    } else if (needs_gpu && (!has_gpu)) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_KERNELS);
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
-    } else if ((!memory_needs_gpu(memory)) && memory->surface.is_block_linear) {
+    } else if ((!needs_gpu) && memory->surface.is_block_linear) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else {
@@ -123,8 +132,8 @@ static NvMediaStatus memory_gpu_status(PhaseOp op, BlitGpuStatus gpu)
 }
 
 /** Imports memory for the GPU of an engine, which is open. */
-static BlitGpuStatus memory_import(const MediaEngine *engine, const MediaMemory *memory,
-                                   MediaUse *use)
+static BlitGpuStatus memory_import_for(const MediaEngine *engine, const MediaMemory *memory,
+                                       MediaUse *use)
 {
     const MediaSurface *const surface = &memory->surface;
     const BlitImage image = media_planes_image(surface, NULL);
@@ -132,7 +141,7 @@ static BlitGpuStatus memory_import(const MediaEngine *engine, const MediaMemory 
 
     (void)memset(&where, 0, sizeof(where));
     where.is_device = memory->map.isDevice;
-    (void)memcpy(where.home, &surface->home, sizeof(where.home));
+    (void)memcpy(where.home, surface->home.bytes, sizeof(where.home));
     where.descriptor = memory->map.descriptor;
     where.base = memory->const_base;
     where.size = where.is_device ? memory->map.size : memory->map.bytes;
@@ -143,7 +152,7 @@ static BlitGpuStatus memory_import(const MediaEngine *engine, const MediaMemory 
 }
 
 /** @satisfies RF-MEDIA-019 */
-NvMediaStatus media_memory_import(PhaseOp op, MediaEngine *engine, const MediaMemory *memory,
+NvMediaStatus media_memory_import(PhaseOp op, const MediaEngine *engine, const MediaMemory *memory,
                                   MediaUse *use)
 {
     BlitGpuStatus status = BLIT_GPU_OK;
@@ -152,11 +161,11 @@ NvMediaStatus media_memory_import(PhaseOp op, MediaEngine *engine, const MediaMe
         if (memory_needs_gpu(memory)) {
             uint8_t home[BLIT_GPU_UUID_BYTES];
 
-            (void)memcpy(home, &memory->surface.home, sizeof(home));
+            (void)memcpy(home, memory->surface.home.bytes, sizeof(home));
             status = blit_gpu_open(engine->index, home);
         }
         if ((status == BLIT_GPU_OK) && blit_gpu_is_open(engine->index)) {
-            status = memory_import(engine, memory, use);
+            status = memory_import_for(engine, memory, use);
         }
     }
     return memory_gpu_status(op, status);

@@ -23,7 +23,7 @@ _Static_assert((RINGFENCE_CFG_2D_DEVICES - 1U) <= NAME_ROW_MASK, "a word has the
 _Static_assert((RINGFENCE_CFG_2D_ENGINES - 1U) <= NAME_ROW_MASK, "a word has the index");
 
 /** The upper bits of a name, which those of an address are not. */
-static uintptr_t name_with_mark(uintptr_t word)
+static uintptr_t name_marked(uintptr_t word)
 {
     uintptr_t marked = word;
 
@@ -41,8 +41,8 @@ void media_name_give(MediaTable table, uint32_t row, MediaName *name, void *plac
     uintptr_t word = 0U;
 
     name->turn++;
-    word = name_with_mark((name->turn << NAME_TURN_SHIFT) | ((uintptr_t)row << NAME_ROW_SHIFT) |
-                          ((uintptr_t)table << NAME_TABLE_SHIFT) | NAME_MARK);
+    word = name_marked((name->turn << NAME_TURN_SHIFT) | ((uintptr_t)row << NAME_ROW_SHIFT) |
+                       ((uintptr_t)table << NAME_TABLE_SHIFT) | NAME_MARK);
     port_store_word_release(&name->word, word);
     (void)memcpy(place, &word, sizeof(word));
 }

@@ -26,6 +26,32 @@ BlitRect media_operation_rect(const NvMediaRect *rect, const MediaSurface *surfa
     return read;
 }
 
+BlitFilter media_operation_filter(uint32_t number)
+{
+    static const BlitFilter filters[] = {BLIT_FILTER_OFF, BLIT_FILTER_LOW, BLIT_FILTER_MEDIUM,
+                                         BLIT_FILTER_HIGH};
+
+    return filters[number - (uint32_t)BLIT_FILTER_OFF];
+}
+
+BlitTransform media_operation_transform(uint32_t number)
+{
+    static const BlitTransform transforms[] = {
+        BLIT_TRANSFORM_NONE,          BLIT_TRANSFORM_ROTATE_90,       BLIT_TRANSFORM_ROTATE_180,
+        BLIT_TRANSFORM_ROTATE_270,    BLIT_TRANSFORM_FLIP_HORIZONTAL, BLIT_TRANSFORM_INV_TRANSPOSE,
+        BLIT_TRANSFORM_FLIP_VERTICAL, BLIT_TRANSFORM_TRANSPOSE};
+
+    return transforms[number];
+}
+
+BlitBlend media_operation_blend(uint32_t number)
+{
+    static const BlitBlend blends[] = {BLIT_BLEND_DISABLED, BLIT_BLEND_CONSTANT,
+                                       BLIT_BLEND_STRAIGHT, BLIT_BLEND_PREMULTIPLIED};
+
+    return blends[number - (uint32_t)BLIT_BLEND_DISABLED];
+}
+
 void media_operation_begin(MediaEntry *entry, const MediaMemory *memory, MediaUse *use)
 {
     entry->is_copy = false;
@@ -97,7 +123,8 @@ static NvMediaStatus operation_graphs(PhaseOp op, const MediaEntry *entry)
 
 /** Sees to it that the GPU of an engine has all images of an operation.
  * @satisfies RF-MEDIA-019 */
-static NvMediaStatus operation_imports(PhaseOp op, MediaEngine *engine, MediaEntry *entry)
+static NvMediaStatus operation_imports(PhaseOp op, const MediaEngine *engine,
+                                       const MediaEntry *entry)
 {
     const bool is_init = (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT);
     const uint32_t sides = entry->operation.layers + 1U;
@@ -105,9 +132,10 @@ static NvMediaStatus operation_imports(PhaseOp op, MediaEngine *engine, MediaEnt
 
     /* The first look opens the GPU that the memory is of; the second one has it. */
     for (uint32_t i = 0U; (i < (2U * sides)) && is_init && (status == NVMEDIA_STATUS_OK); i++) {
-        const MediaSide *const side = &entry->sides[i % sides];
+        const MediaMemory *const memory = entry->sides[i % sides].memory;
+        MediaUse *const use = entry->sides[i % sides].use;
 
-        status = media_memory_import(op, engine, side->memory, side->use);
+        status = media_memory_import(op, engine, memory, use);
     }
     for (uint32_t i = 0U; (i < sides) && (status == NVMEDIA_STATUS_OK); i++) {
         if (!entry->sides[i].use->gpu.is_there) {

@@ -11,6 +11,15 @@
 /** Rectangle of a call; NULL: all of an image. */
 BlitRect media_operation_rect(const NvMediaRect *rect, const MediaSurface *surface);
 
+/** A filter by its number, which is one. */
+BlitFilter media_operation_filter(uint32_t number);
+
+/** A transform by its number, which is one. */
+BlitTransform media_operation_transform(uint32_t number);
+
+/** A way of blending by its number, which is one. */
+BlitBlend media_operation_blend(uint32_t number);
+
 /** Begins an operation in a place that is free: its destination. */
 void media_operation_begin(MediaEntry *entry, const MediaMemory *memory, MediaUse *use);
 

@@ -257,6 +257,7 @@ static NvMediaStatus pixels_copy_gpu(const MediaImage *row, const PixelCopy *cop
     const uint32_t engine = pixels_engine(row);
     uint8_t *const outside = copy->planes[part->plane];
     BlitGpuStatus status = BLIT_GPU_FAILED;
+    NvMediaStatus result = NVMEDIA_STATUS_ERROR;
 
     if (engine == RINGFENCE_CFG_2D_ENGINES) {
         status = BLIT_GPU_NONE;
@@ -265,9 +266,14 @@ static NvMediaStatus pixels_copy_gpu(const MediaImage *row, const PixelCopy *cop
     } else {
         status = blit_gpu_read(engine, &row->uses[engine].gpu, part, outside);
     }
-    return (status == BLIT_GPU_OK)
-               ? NVMEDIA_STATUS_OK
-               : ((status == BLIT_GPU_NONE) ? NVMEDIA_STATUS_NOT_SUPPORTED : NVMEDIA_STATUS_ERROR);
+    if (status == BLIT_GPU_OK) {
+        result = NVMEDIA_STATUS_OK;
+    } else if (status == BLIT_GPU_NONE) {
+        result = NVMEDIA_STATUS_NOT_SUPPORTED;
+    } else {
+        result = NVMEDIA_STATUS_ERROR;
+    }
+    return result;
 }
 
 /** Copies all planes of an image that no operation uses.
@@ -306,10 +312,12 @@ static NvMediaStatus pixels_move(PhaseOp op, const NvMediaImage *image, const Nv
     }
     if (status == NVMEDIA_STATUS_OK) {
         const MediaMemory *const memory = &row->memory;
-        const bool may = (!copy->writes) || memory->may_write;
+        bool fits = (!copy->writes) || memory->may_write;
 
-        if (may && pixels_rect(&memory->surface, rect, &copy->rect) &&
-            pixels_are_given(&memory->surface, copy)) {
+        if (fits) {
+            fits = pixels_rect(&memory->surface, rect, &copy->rect);
+        }
+        if (fits && pixels_are_given(&memory->surface, copy)) {
             status = pixels_copy(row, copy);
         } else {
             status = NVMEDIA_STATUS_BAD_PARAMETER;

@@ -106,23 +106,43 @@ static bool planes_value(NvSciBufAttrList list, NvSciBufAttrKey key, void *place
     return fits;
 }
 
+/** A value that is read into a place. */
+typedef struct {
+    NvSciBufAttrKey key;
+    void *place;
+    size_t bytes;
+} PlaneValue;
+
+/** Reads values of a list, up to the first that it does not have; false: there is one. */
+static bool planes_values(NvSciBufAttrList list, const PlaneValue *values, uint32_t count)
+{
+    bool fits = true;
+
+    for (uint32_t i = 0U; (i < count) && fits; i++) {
+        fits = planes_value(list, values[i].key, values[i].place, values[i].bytes);
+    }
+    return fits;
+}
+
 /** Says whether a buffer is an image, and nothing else. */
 static bool planes_is_image(NvSciBufAttrList list)
 {
     NvSciBufType type = NvSciBufType_General;
 
-    return planes_value(list, NvSciBufGeneralAttrKey_Types, &type, sizeof(type)) &&
-           (type == NvSciBufType_Image);
+    const bool is_there = planes_value(list, NvSciBufGeneralAttrKey_Types, &type, sizeof(type));
+
+    return is_there && (type == NvSciBufType_Image);
 }
 
 /** Reads what a list says of an image as a whole; gives the number of its planes, 0: it does not
  * say all of it. */
 static size_t planes_of_image(NvSciBufAttrList list, PlaneAttrs *attrs)
 {
-    const bool whole =
-        planes_value(list, NvSciBufImageAttrKey_Layout, &attrs->layout, sizeof(attrs->layout)) &&
-        planes_value(list, NvSciBufImageAttrKey_ScanType, &attrs->scan, sizeof(attrs->scan)) &&
-        planes_value(list, NvSciBufImageAttrKey_PlaneCount, &attrs->planes, sizeof(attrs->planes));
+    const PlaneValue values[] = {
+        {NvSciBufImageAttrKey_Layout, &attrs->layout, sizeof(attrs->layout)},
+        {NvSciBufImageAttrKey_ScanType, &attrs->scan, sizeof(attrs->scan)},
+        {NvSciBufImageAttrKey_PlaneCount, &attrs->planes, sizeof(attrs->planes)}};
+    const bool whole = planes_values(list, values, COUNT_OF(values));
 
     return (whole && (attrs->planes <= BLIT_PLANES)) ? attrs->planes : 0U;
 }
@@ -131,30 +151,40 @@ static size_t planes_of_image(NvSciBufAttrList list, PlaneAttrs *attrs)
 static bool planes_attrs(NvSciBufAttrList list, PlaneAttrs *attrs)
 {
     const size_t count = planes_of_image(list, attrs);
+    const PlaneValue values[] = {
+        {NvSciBufImageAttrKey_PlaneColorFormat, &attrs->format[0],
+         count * sizeof(attrs->format[0])},
+        {NvSciBufImageAttrKey_PlaneColorStd, &attrs->standard[0],
+         count * sizeof(attrs->standard[0])},
+        {NvSciBufImageAttrKey_PlaneWidth, &attrs->width[0], count * sizeof(attrs->width[0])},
+        {NvSciBufImageAttrKey_PlaneHeight, &attrs->height[0], count * sizeof(attrs->height[0])},
+        {NvSciBufImageAttrKey_PlanePitch, &attrs->pitch[0], count * sizeof(attrs->pitch[0])},
+        {NvSciBufImageAttrKey_PlaneOffset, &attrs->offset[0], count * sizeof(attrs->offset[0])}};
+    bool fits = (count > 0U);
 
-    return (count > 0U) &&
-           planes_value(list, NvSciBufImageAttrKey_PlaneColorFormat, attrs->format,
-                        count * sizeof(attrs->format[0])) &&
-           planes_value(list, NvSciBufImageAttrKey_PlaneColorStd, attrs->standard,
-                        count * sizeof(attrs->standard[0])) &&
-           planes_value(list, NvSciBufImageAttrKey_PlaneWidth, attrs->width,
-                        count * sizeof(attrs->width[0])) &&
-           planes_value(list, NvSciBufImageAttrKey_PlaneHeight, attrs->height,
-                        count * sizeof(attrs->height[0])) &&
-           planes_value(list, NvSciBufImageAttrKey_PlanePitch, attrs->pitch,
-                        count * sizeof(attrs->pitch[0])) &&
-           planes_value(list, NvSciBufImageAttrKey_PlaneOffset, attrs->offset,
-                        count * sizeof(attrs->offset[0]));
+    if (fits) {
+        fits = planes_values(list, values, COUNT_OF(values));
+    }
+    return fits;
+}
+
+/** Says whether no GPU has this identity. */
+static bool planes_is_nobody(const NvSciRmGpuId *home)
+{
+    bool is_nobody = true;
+
+    for (size_t i = 0U; i < sizeof(home->bytes); i++) {
+        is_nobody = is_nobody && (home->bytes[i] == 0U);
+    }
+    return is_nobody;
 }
 
 /** Reads the GPU of a list: the one whose memory it is, else the first that uses it. */
 static void planes_home(NvSciBufAttrList list, NvSciRmGpuId *home)
 {
-    static const NvSciRmGpuId nobody = {{0U}};
-
     (void)memset(home, 0, sizeof(*home));
     (void)planes_value(list, NvSciBufGeneralAttrKey_VidMem_GpuId, home, sizeof(*home));
-    if (memcmp(home, &nobody, sizeof(nobody)) == 0) {
+    if (planes_is_nobody(home)) {
         NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_GpuId, NULL, 0U};
         const NvSciError error = NvSciBufAttrListGetAttrs(list, &pair, 1U);
 
@@ -212,9 +242,14 @@ static bool planes_add(const PlaneAttrs *attrs, uint32_t plane, BlitFormat *form
     const PlaneFormat *const pixel = planes_format(attrs->format[plane]);
     uint8_t shift_x = 0U;
     uint8_t shift_y = 0U;
-    bool fits = (pixel != NULL) && planes_shift(attrs->width[0], attrs->width[plane], &shift_x) &&
-                planes_shift(attrs->height[0], attrs->height[plane], &shift_y);
+    bool fits = (pixel != NULL);
 
+    if (fits) {
+        fits = planes_shift(attrs->width[0], attrs->width[plane], &shift_x);
+    }
+    if (fits) {
+        fits = planes_shift(attrs->height[0], attrs->height[plane], &shift_y);
+    }
     if (fits) {
         fits = (pixel->model == format->model) && (pixel->bits == format->bits);
     }
@@ -308,16 +343,23 @@ MediaPlanes media_planes_read(NvSciBufObj object, MediaSurface *surface)
     PlaneAttrs attrs;
     MediaPlanes status = MEDIA_PLANES_NO_IMAGE;
     const NvSciError error = NvSciBufObjGetAttrList(object, &list);
+    bool is_image = false;
 
     (void)memset(&attrs, 0, sizeof(attrs));
     (void)memset(surface, 0, sizeof(*surface));
-    if ((error == NvSciError_Success) && planes_is_image(list)) {
-        if (planes_attrs(list, &attrs)) {
-            const bool known = planes_blit_format(&attrs, &surface->format) &&
-                               planes_blit_colour(&attrs, surface->format.model, &surface->colour);
+    if (error == NvSciError_Success) {
+        is_image = planes_is_image(list);
+    }
+    if (is_image) {
+        is_image = planes_attrs(list, &attrs);
+    }
+    if (is_image) {
+        bool known = planes_blit_format(&attrs, &surface->format);
 
-            status = known ? MEDIA_PLANES_OK : MEDIA_PLANES_UNKNOWN;
+        if (known) {
+            known = planes_blit_colour(&attrs, surface->format.model, &surface->colour);
         }
+        status = known ? MEDIA_PLANES_OK : MEDIA_PLANES_UNKNOWN;
     }
     if (status == MEDIA_PLANES_OK) {
         planes_fill(&attrs, surface);

@@ -22,7 +22,7 @@
 /** A look in spite of a wake-up that was missed. */
 #define AWAIT_US 1000000
 
-static MediaEntry *queue_place_of(MediaEngine *engine, uint64_t sequence)
+static MediaEntry *queue_entry(MediaEngine *engine, uint64_t sequence)
 {
     return &engine->queue[(sequence - 1U) % RINGFENCE_CFG_2D_TASKS];
 }
@@ -60,6 +60,7 @@ static bool queue_run_gpu(Worker *worker, const MediaEntry *entry)
 {
     const BlitGpuImage *sources[BLIT_LAYERS];
 
+    (void)memset(sources, 0, sizeof(sources));
     for (uint32_t i = 0U; i < entry->operation.layers; i++) {
         sources[i] = &entry->sides[i + 1U].use->gpu;
     }
@@ -178,7 +179,7 @@ MediaEntry *media_queue_place(MediaEngine *engine)
     MediaEntry *entry = NULL;
 
     if (outstanding < RINGFENCE_CFG_2D_TASKS) {
-        entry = queue_place_of(engine, engine->submitted + 1U);
+        entry = queue_entry(engine, engine->submitted + 1U);
     }
     return entry;
 }
@@ -225,7 +226,7 @@ static void queue_unmark(MediaEntry *entry)
 
 /** Makes the fence of what an operation signals, if it signals.
  * @satisfies RF-MEDIA-054 RF-MEDIA-035 */
-static NvMediaStatus queue_make_fence(PhaseOp op, MediaEngine *engine, MediaEntry *entry,
+static NvMediaStatus queue_make_fence(PhaseOp op, const MediaEngine *engine, MediaEntry *entry,
                                       const MediaSync *eof)
 {
     const NvSciSyncObj object = eof->sync.object;
@@ -275,12 +276,13 @@ static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEv
     job->waits.rows = entry->waits;
     job->waits.count = events->wait_count;
     job->ends.rows = &entry->end;
-    job->ends.count = (eof != NULL) ? 1U : 0U;
+    job->ends.count = 0U;
     job->run = &queue_run;
     job->over = &queue_over;
     job->context = entry;
     job->limit_us = UINT64_MAX;
     if (eof != NULL) {
+        job->ends.count = 1U;
         eof->last_use = engine->submitted + 1U;
     } else {
         NvSciSyncFenceClear(&entry->fence);
@@ -296,8 +298,12 @@ NvMediaStatus media_queue_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry
 {
     const MediaSync *const eof = media_sync_of(engine, events->eof);
     NvMediaStatus status = NVMEDIA_STATUS_OK;
+    bool holds = queue_events_hold(engine, events);
 
-    if ((!queue_events_hold(engine, events)) || (!queue_mark(engine, entry))) {
+    if (holds) {
+        holds = queue_mark(engine, entry);
+    }
+    if (!holds) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (eof != NULL) {
         status = queue_make_fence(op, engine, entry, eof);

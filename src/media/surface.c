@@ -214,6 +214,15 @@ static const SurfaceRow g_surface_rows[] = {{YUV,
                                              1U,
                                              {NvSciColor_A16B16G16R16, NO_PLANE, NO_PLANE}}};
 
+/** Colour standards of surfaces, by their numbers. */
+static const NvSciBufAttrValColorStd g_surface_standards[] = {
+    [NVM_SURF_ATTR_COLOR_STD_SRGB - STANDARD_OFFSET] = NvSciColorStd_SRGB,
+    [NVM_SURF_ATTR_COLOR_STD_REC601_SR - STANDARD_OFFSET] = NvSciColorStd_REC601_SR,
+    [NVM_SURF_ATTR_COLOR_STD_REC601_ER - STANDARD_OFFSET] = NvSciColorStd_REC601_ER,
+    [NVM_SURF_ATTR_COLOR_STD_REC709_SR - STANDARD_OFFSET] = NvSciColorStd_REC709_SR,
+    [NVM_SURF_ATTR_COLOR_STD_REC709_ER - STANDARD_OFFSET] = NvSciColorStd_REC709_ER,
+    [NVM_SURF_ATTR_COLOR_STD_SENSOR_RGBA - STANDARD_OFFSET] = NvSciColorStd_SENSOR_RGBA};
+
 /* ---------------------------------------------------------------- numbers */
 
 static uint32_t surface_attr(NvMediaSurfaceType type, NvMediaSurfFormatAttrType attr)
@@ -342,8 +351,14 @@ bool media_surface_form(NvMediaSurfaceType type, MediaSurfaceForm *form)
                            : NvSciBufImage_PitchLinearType;
         form->planes = row->planes;
         (void)memcpy(form->format, row->format, sizeof(form->format));
-        form->multiple_x = halves_x ? 2U : 1U;
-        form->multiple_y = halves_y ? 2U : 1U;
+        form->multiple_x = 1U;
+        form->multiple_y = 1U;
+        if (halves_x) {
+            form->multiple_x = 2U;
+        }
+        if (halves_y) {
+            form->multiple_y = 2U;
+        }
         form->divide_x = (row->planes > 1U) ? form->multiple_x : 1U;
         form->divide_y = (row->planes > 1U) ? form->multiple_y : 1U;
         form->is_yuv = (row->surface == YUV);
@@ -445,7 +460,9 @@ static MediaSurfaceStatus surface_take_other(const NvMediaSurfAllocAttr *attr, b
         valid = (value == NVM_SURF_ATTR_SCAN_PROGRESSIVE);
     } else if (attr->type == NVM_SURF_ATTR_COLOR_STD_TYPE) {
         valid = surface_is_standard(is_yuv, value);
-        size->standard = (NvSciBufAttrValColorStd)(value - STANDARD_OFFSET);
+        if (valid) {
+            size->standard = g_surface_standards[value - STANDARD_OFFSET];
+        }
     } else {
         valid = false;
     }

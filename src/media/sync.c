@@ -74,7 +74,7 @@ static bool sync_is_filled(NvSciSyncObj object)
 
 /** Registration of an object by the handle that it was registered with; MEDIA_NONE: there is none.
  */
-static uint32_t sync_find(const MediaEngine *engine, NvSciSyncObj object)
+static uint32_t sync_find(const MediaEngine *engine, const struct NvSciSyncObjRec *object)
 {
     uint32_t found = MEDIA_NONE;
 
@@ -123,7 +123,12 @@ static bool sync_fits(const MediaSync *row)
     const bool may_signal = map->maySignal && (map->signalers == RINGFENCE_ENGINE_SIGNALER_OTHER);
     const bool may = (may_signal || (!row->is_eof)) && (map->mayWait || (!row->is_pre));
 
-    return may && (map->driver == 0U) && sync_is_filled(object);
+    bool fits = may && (map->driver == 0U);
+
+    if (fits) {
+        fits = sync_is_filled(object);
+    }
+    return fits;
 }
 
 /** Registers an object that is mapped. */
@@ -250,8 +255,8 @@ void media_events_begin(MediaEvents *events)
 }
 
 /** Adds the point of a fence of a registration, unless nothing is to be waited for. */
-static NvMediaStatus events_add_point(const MediaEngine *engine, uint32_t row, MediaEvents *events,
-                                      const NvSciSyncFence *fence, uint32_t limit)
+static NvMediaStatus sync_add_point(const MediaEngine *engine, uint32_t row, MediaEvents *events,
+                                    const NvSciSyncFence *fence, uint32_t limit)
 {
     const NvSciSyncObj object = engine->syncs[row].sync.object;
     RingfenceEngineFence view = {false, false, 0U};
@@ -292,7 +297,7 @@ NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvent
             ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else {
-            status = events_add_point(engine, row, events, fence, limit);
+            status = sync_add_point(engine, row, events, fence, limit);
         }
     } else {
         /* There is nothing to wait for. */

@@ -59,8 +59,10 @@ PORT_APART static bool copy_at_once(StreamIpc *row, StreamBlock *block)
     if (is_done) {
         row->left = row->turn;
         is_done = (ipc_send_all(row, stream_segment_of(block), block) == NvSciError_Success);
-        is_done = is_done && (!block->is_copied) && (block->queue.count == 0U) &&
-                  (chip_then(row, NULL) == CHIP_THEN_SLEEPS);
+        is_done = is_done && (!block->is_copied) && (block->queue.count == 0U);
+        if (is_done) {
+            is_done = (chip_then(row, NULL) == CHIP_THEN_SLEEPS);
+        }
     }
     return is_done;
 }
@@ -71,12 +73,17 @@ void ipc_send_soon(StreamBlock *block)
     if (ipc_has_row(block)) {
         StreamIpc *const row = ipc_of(block);
         NvSciError status = NvSciError_InsufficientMemory;
+        bool is_sent = false;
 
         if (row->sends_at_once && ((row->progress & LINK_FLOWS) != 0U) && (!row->is_over)) {
             row->left = row->turn;
             status = ipc_send_all(row, stream_segment_of(block), block);
         }
-        if ((status != NvSciError_Success) && (!copy_at_once(row, block))) {
+        is_sent = (status == NvSciError_Success);
+        if (!is_sent) {
+            is_sent = copy_at_once(row, block);
+        }
+        if (!is_sent) {
             ipc_wake(row);
         }
     }

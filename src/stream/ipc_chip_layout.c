@@ -4,8 +4,9 @@
  * Chip blocks: whether the buffers of a packet are laid out as the list of the primary pool says.
  * Both sides compare theirs with it, so bytes that are copied mean the same on both.
  */
-#include <string.h>
+#include <stdint.h>
 
+#include "core/bytes.h"
 #include "stream/chip.h"
 
 /** The keys that say where in a buffer is what: for each type of buffers. Alignments are left out,
@@ -58,7 +59,10 @@ static bool differ_in(NvSciBufAttrList list, NvSciBufAttrList other, NvSciBufAtt
     (void)NvSciBufAttrListGetAttrs(list, &one, 1U);
     (void)NvSciBufAttrListGetAttrs(other, &two, 1U);
     if ((one.len > 0U) && (two.len > 0U)) {
-        differ = (one.len != two.len) || (memcmp(one.value, two.value, one.len) != 0);
+        const uint8_t *const left = one.value;
+        const uint8_t *const right = two.value;
+
+        differ = (one.len != two.len) || (bytes_order(left, right, one.len) != 0);
     }
     return differ;
 }
@@ -94,10 +98,16 @@ NvSciError chip_compare_layout(NvSciBufAttrList said, NvSciBufObj buffer)
     NvSciBufAttrList list = NULL;
     bool is_reconciled = false;
     bool differ = false;
+    NvSciError status = NvSciBufAttrListIsReconciled(said, &is_reconciled);
 
     /* Of a list that is not reconciled nothing can be compared. */
-    if ((NvSciBufAttrListIsReconciled(said, &is_reconciled) == NvSciError_Success) &&
-        is_reconciled && (NvSciBufObjGetAttrList(buffer, &list) == NvSciError_Success)) {
+    if ((status == NvSciError_Success) && (!is_reconciled)) {
+        status = NvSciError_NotSupported;
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciBufObjGetAttrList(buffer, &list);
+    }
+    if (status == NvSciError_Success) {
         differ = are_of_other_types(said, list);
         for (uint32_t i = 0U; (i < PLACE_KEYS) && (!differ); i++) {
             differ = differ_in(said, list, g_places[i]);

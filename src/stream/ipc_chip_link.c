@@ -153,12 +153,13 @@ static NvSciError find_memory(StreamBlock *block, const StreamSegment *segment, 
 
     while ((left != 0U) && (status == NvSciError_Success)) {
         if ((left & 1U) == 1U) {
+            const NvSciBufAttrList said = segment->layout.rows[element].list;
             const NvSciBufObj buffer = from->buffers[element];
 
             status = share_buf_memory(IPC_OP, buffer, !ipc_of(block)->is_source,
                                       &g_stream_chip_memories[packet].of[element]);
             if (status == NvSciError_Success) {
-                status = chip_compare_layout(segment->layout.rows[element].list, buffer);
+                status = chip_compare_layout(said, buffer);
                 if (status != NvSciError_Success) {
                     stream_fail(block, status);
                 }
