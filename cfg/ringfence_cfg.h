@@ -1429,7 +1429,7 @@
  * @range 1 to 4096
  * @default 64
  * @cost 56 bytes each
- * @table g_graphs
+ * @table g_blit_graphs
  */
 #ifndef RINGFENCE_CFG_2D_GRAPHS
 #define RINGFENCE_CFG_2D_GRAPHS 64U

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "blit.h"
+#include "blit/blit.h"
 
 /* Kernels have words of CUDA here. */
 #ifndef BLIT_SHARED
@@ -341,8 +341,8 @@ BLIT_SHARED void blit_normal_matrix(BlitModel from, BlitStandard from_standard, 
                                     BlitStandard to_standard,
                                     double matrix[BLIT_COLOURS][BLIT_COLOURS])
 {
-    double first[BLIT_COLOURS][BLIT_COLOURS];
-    double second[BLIT_COLOURS][BLIT_COLOURS];
+    double first[BLIT_COLOURS][BLIT_COLOURS] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    double second[BLIT_COLOURS][BLIT_COLOURS] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 
     for (uint32_t i = 0U; i < BLIT_COLOURS; i++) {
         for (uint32_t j = 0U; j < BLIT_COLOURS; j++) {
@@ -369,7 +369,7 @@ BLIT_SHARED void blit_matrix(const BlitImage *source, const BlitImage *destinati
     const BlitFormat *from = &source->format;
     const BlitFormat *to = &destination->format;
     const bool is_deep = (from->bits > 8U) || (to->bits > 8U);
-    double normal[BLIT_COLOURS][BLIT_COLOURS];
+    double normal[BLIT_COLOURS][BLIT_COLOURS] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     double one = 0.0;
 
     matrix->fraction = BLIT_FRACTION_8;

@@ -4,8 +4,8 @@
  * Values of a layer are mixed with those of the destination: the results of blit_blended(), in
  * double, where each number of these sums is exact.
  */
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 /** What a row is blended with. */
 typedef struct {

@@ -3,8 +3,8 @@
  * @file check.c
  * What can be drawn, and what a layer comes to.
  */
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 /** Stretches are between 1/16 and 16. */
 #define STRETCH_MAX 16U
@@ -84,9 +84,8 @@ static bool format_fits(const BlitFormat *format)
 static uint64_t row_bytes(const BlitImage *image, uint32_t c)
 {
     const BlitComponent *component = &image->format.component[c];
-    const uint64_t samples =
-        ((uint64_t)image->width + (((uint32_t)1U << component->shift_x) - 1U)) >>
-        component->shift_x;
+    const uint64_t more = ((uint64_t)1U << component->shift_x) - 1U;
+    const uint64_t samples = ((uint64_t)image->width + more) >> component->shift_x;
 
     return (((samples - 1U) * component->step) + component->offset + 1U) *
            image->format.sample_bytes;
@@ -117,7 +116,7 @@ static bool image_fits(const BlitImage *image)
     return format_fits(&image->format) && colour_fits(&image->colour) && planes_fit(image);
 }
 
-static bool is_even(uint32_t from, uint32_t to)
+static bool edges_are_even(uint32_t from, uint32_t to)
 {
     return ((from | to) & 1U) == 0U;
 }
@@ -129,8 +128,8 @@ static bool rect_fits(const BlitImage *image, const BlitRect *rect)
                 (rect->y1 <= image->height);
 
     if (fits && (u->step != 0U)) {
-        fits = ((u->shift_x == 0U) || is_even(rect->x0, rect->x1)) &&
-               ((u->shift_y == 0U) || is_even(rect->y0, rect->y1));
+        fits = ((u->shift_x == 0U) || edges_are_even(rect->x0, rect->x1)) &&
+               ((u->shift_y == 0U) || edges_are_even(rect->y0, rect->y1));
     }
     return fits;
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <zimg.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 #include "port/atomic.h"
 
 /** No parameter of a filter. */
@@ -22,8 +22,8 @@ typedef struct {
     uint32_t rows_out;
 } Graph;
 
-static Graph g_graphs[RINGFENCE_CFG_2D_GRAPHS];
-/** Rows of g_graphs that are there. */
+static Graph g_blit_graphs[RINGFENCE_CFG_2D_GRAPHS];
+/** Rows of g_blit_graphs that are there. */
 static PortAtomic32 g_count;
 
 /** Memory of one run of a graph. */
@@ -32,10 +32,12 @@ typedef struct {
     const Graph *graph;
     zimg_image_buffer_const in;
     zimg_image_buffer out;
-    uint8_t *own;
-    /** First sample of each plane's window. */
-    uint8_t *to[BLIT_COMPONENTS];
-    uint8_t *from[BLIT_COMPONENTS];
+    float *own;
+    /** First sample of each plane's window, and samples from a row to the next. */
+    float *to[BLIT_COMPONENTS];
+    float *from[BLIT_COMPONENTS];
+    size_t pitch_in[BLIT_COMPONENTS];
+    size_t pitch_out[BLIT_COMPONENTS];
 } Run;
 
 static BlitGraphKey key_of(const BlitJob *job)
@@ -73,8 +75,8 @@ static const Graph *graph_find(const BlitGraphKey *key)
     const Graph *found = NULL;
 
     for (uint32_t i = 0U; (i < count) && (found == NULL); i++) {
-        if (key_is_same(&g_graphs[i].key, key)) {
-            found = &g_graphs[i];
+        if (key_is_same(&g_blit_graphs[i].key, key)) {
+            found = &g_blit_graphs[i];
         }
     }
     return found;
@@ -169,6 +171,24 @@ static void formats_set(const BlitGraphKey *key, zimg_image_format *from, zimg_i
     to->subsample_h = 0U;
 }
 
+/** Asks a graph what it needs. */
+static bool graph_ask(Graph *graph)
+{
+    unsigned needed = 0U;
+    unsigned made = 0U;
+    zimg_error_code_e error = zimg_filter_graph_get_tmp_size(graph->graph, &graph->own_bytes);
+
+    if (error == ZIMG_ERROR_SUCCESS) {
+        error = zimg_filter_graph_get_input_buffering(graph->graph, &needed);
+    }
+    if (error == ZIMG_ERROR_SUCCESS) {
+        error = zimg_filter_graph_get_output_buffering(graph->graph, &made);
+    }
+    graph->rows_in = needed;
+    graph->rows_out = made;
+    return error == ZIMG_ERROR_SUCCESS;
+}
+
 /** Builds the graph of `key` into a row. */
 static BlitStatus graph_build(const BlitGraphKey *key, Graph *graph)
 {
@@ -176,26 +196,22 @@ static BlitStatus graph_build(const BlitGraphKey *key, Graph *graph)
     zimg_image_format to;
     zimg_graph_builder_params parameters;
     BlitStatus status = BLIT_OK;
-    unsigned rows_in = 0U;
-    unsigned rows_out = 0U;
+    bool is_known = false;
 
+    (void)memset(&from, 0, sizeof(from));
+    (void)memset(&to, 0, sizeof(to));
+    (void)memset(&parameters, 0, sizeof(parameters));
     (void)memset(graph, 0, sizeof(*graph));
     graph->key = *key;
     formats_set(key, &from, &to);
     parameters_set(key->filter, &parameters);
     graph->graph = zimg_filter_graph_build(&from, &to, &parameters);
-    if (graph->graph == NULL) {
-        status = BLIT_NO_GRAPH;
-    } else if ((zimg_filter_graph_get_tmp_size(graph->graph, &graph->own_bytes) !=
-                ZIMG_ERROR_SUCCESS) ||
-               (zimg_filter_graph_get_input_buffering(graph->graph, &rows_in) !=
-                ZIMG_ERROR_SUCCESS) ||
-               (zimg_filter_graph_get_output_buffering(graph->graph, &rows_out) !=
-                ZIMG_ERROR_SUCCESS)) {
+    if (graph->graph != NULL) {
+        is_known = graph_ask(graph);
+    }
+    if (!is_known) {
         status = BLIT_NO_GRAPH;
     } else {
-        graph->rows_in = rows_in;
-        graph->rows_out = rows_out;
         status = (graph_bytes(graph) <= BLIT_POOL_BYTES) ? BLIT_OK : BLIT_BAD_SCALE;
     }
     if (status != BLIT_OK) {
@@ -221,7 +237,7 @@ static BlitStatus layer_prepare(const BlitImage *destination, const BlitLayer *l
         } else if (count == RINGFENCE_CFG_2D_GRAPHS) {
             status = BLIT_NO_GRAPH;
         } else {
-            status = graph_build(&key, &g_graphs[count]);
+            status = graph_build(&key, &g_blit_graphs[count]);
             if (status == BLIT_OK) {
                 port_store32_release(&g_count, count + 1U);
             }
@@ -268,8 +284,8 @@ void blit_forget(void)
 
     port_store32_release(&g_count, 0U);
     for (uint32_t i = 0U; i < count; i++) {
-        zimg_filter_graph_free(g_graphs[i].graph);
-        g_graphs[i].graph = NULL;
+        zimg_filter_graph_free(g_blit_graphs[i].graph);
+        g_blit_graphs[i].graph = NULL;
     }
 }
 
@@ -278,8 +294,7 @@ static void row_fill(Run *run, uint32_t p, uint32_t row)
 {
     const uint32_t window = run->in.plane[p].mask;
     const uint32_t place = row & window;
-    const size_t at = (size_t)place * (size_t)run->in.plane[p].stride;
-    float *to = (float *)(void *)&run->to[p][at];
+    float *to = &run->to[p][place * run->pitch_in[p]];
     const uint32_t count = plane_width(&run->graph->key, p);
 
     if (run->job->reads[p]) {
@@ -331,9 +346,8 @@ static int rows_out(void *user, unsigned i, unsigned left, unsigned right)
     if (blit_job_goes_on(run->job)) {
         for (uint32_t p = 0U; p < BLIT_COMPONENTS; p++) {
             const uint32_t place = i & run->out.plane[p].mask;
-            const size_t at = (size_t)place * (size_t)run->out.plane[p].stride;
 
-            pixels[p] = run->job->reads[p] ? (float *)(void *)&run->from[p][at]
+            pixels[p] = run->job->reads[p] ? &run->from[p][place * run->pitch_out[p]]
                                            : run->job->scratch->absent[p];
         }
         blit_mix_real_row(run->job, i, pixels);
@@ -344,8 +358,8 @@ static int rows_out(void *user, unsigned i, unsigned left, unsigned right)
 /** Lays the windows of a run into the pool. */
 static void run_begin(Run *run, BlitJob *job, const Graph *graph)
 {
-    uint8_t *pool = job->scratch->pool;
-    size_t at = aligned(graph->own_bytes);
+    float *pool = job->scratch->pool;
+    size_t at = aligned(graph->own_bytes) / sizeof(*pool);
 
     (void)memset(run, 0, sizeof(*run));
     run->job = job;
@@ -359,18 +373,20 @@ static void run_begin(Run *run, BlitJob *job, const Graph *graph)
         const uint32_t in = window_in(graph, p);
         const uint32_t out = window_rows(graph->rows_out, graph->key.height);
 
+        run->pitch_in[p] = pitch_in / sizeof(*pool);
+        run->pitch_out[p] = pitch_out / sizeof(*pool);
         run->to[p] = &pool[at];
         run->in.plane[p].data = &pool[at];
         run->in.plane[p].stride = (ptrdiff_t)pitch_in;
         run->in.plane[p].mask =
             zimg_select_buffer_mask((in == plane_height(&graph->key, p)) ? ZIMG_BUFFER_MAX : in);
-        at += pitch_in * in;
+        at += run->pitch_in[p] * in;
         run->from[p] = &pool[at];
         run->out.plane[p].data = &pool[at];
         run->out.plane[p].stride = (ptrdiff_t)pitch_out;
         run->out.plane[p].mask =
             zimg_select_buffer_mask((out == graph->key.height) ? ZIMG_BUFFER_MAX : out);
-        at += pitch_out * out;
+        at += run->pitch_out[p] * out;
     }
 }
 
@@ -383,7 +399,7 @@ void blit_graph_draw(BlitJob *job)
 
     if (graph != NULL) {
         run_begin(&run, job, graph);
-        (void)zimg_filter_graph_process(graph->graph, &run.in, &run.out, run.own, rows_in, &run,
-                                        rows_out, &run);
+        (void)zimg_filter_graph_process(graph->graph, &run.in, &run.out, run.own, &rows_in, &run,
+                                        &rows_out, &run);
     }
 }

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 /** Sums of colours in float are exact where no part of one reaches this times the pixels: 2^24
  * units of 1 / 2^14. The offset is added last: what is not exact then is 256 or more, and limited.
@@ -95,9 +95,13 @@ static void colours_set(BlitJob *job)
 {
     const BlitComponent *u = &job->destination->format.component[1];
 
-    job->gather_x = (u->step != 0U) ? u->shift_x : 0U;
-    job->gather_y = (u->step != 0U) ? u->shift_y : 0U;
-    job->gathers = (job->gather_x + job->gather_y) > 0U;
+    job->gather_x = 0U;
+    job->gather_y = 0U;
+    if (u->step != 0U) {
+        job->gather_x = u->shift_x;
+        job->gather_y = u->shift_y;
+    }
+    job->gathers = (job->gather_x > 0U) || (job->gather_y > 0U);
     blit_matrix(job->source, job->destination, &job->matrix);
     for (uint32_t i = 0U; i < BLIT_COLOURS; i++) {
         const uint32_t gathered = (uint32_t)job->gather_x + job->gather_y;

@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 /** Nearest of a value, in loops: half was added. */
 static inline int32_t cut_float(float value, float max)

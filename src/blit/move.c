@@ -8,8 +8,8 @@
 #include <libyuv/rotate.h>
 #include <string.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 /** Units of a tile that is turned at one time. */
 #define TILE_COLUMNS 16U
@@ -124,7 +124,7 @@ typedef struct {
     size_t unit;
 } Bytes;
 
-static Bytes bytes_of(const BlitJob *job, uint32_t c)
+static Bytes moved_bytes(const BlitJob *job, uint32_t c)
 {
     const BlitImage *image = job->source;
     const BlitRect *rect = &job->layer->source_rect;
@@ -157,8 +157,9 @@ static void mirror_row(const Bytes *bytes, const uint8_t *from, uint8_t *to)
                          1);
     } else {
         for (uint32_t x = 0U; x < bytes->columns; x++) {
-            (void)memcpy(&to[x * bytes->unit], &from[(bytes->columns - 1U - x) * bytes->unit],
-                         bytes->unit);
+            const size_t column = (size_t)bytes->columns - 1U - x;
+
+            (void)memcpy(&to[x * bytes->unit], &from[column * bytes->unit], bytes->unit);
         }
     }
 }
@@ -166,15 +167,17 @@ static void mirror_row(const Bytes *bytes, const uint8_t *from, uint8_t *to)
 /** Rows that stay rows. */
 static void move_rows(BlitJob *job, const Bytes *bytes)
 {
-    for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y++) {
-        const uint32_t row = job->flips_y ? (bytes->rows - 1U - y) : y;
-        const uint8_t *from = &bytes->from[(ptrdiff_t)row * bytes->from_pitch];
-        uint8_t *to = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
+    for (uint32_t y = 0U; (y < bytes->rows) && (!job->is_stopped); y++) {
+        if (blit_job_goes_on(job)) {
+            const uint32_t row = job->flips_y ? (bytes->rows - 1U - y) : y;
+            const uint8_t *from = &bytes->from[(ptrdiff_t)row * bytes->from_pitch];
+            uint8_t *to = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
 
-        if (job->flips_x) {
-            mirror_row(bytes, from, to);
-        } else {
-            (void)memcpy(to, from, bytes->columns * bytes->unit);
+            if (job->flips_x) {
+                mirror_row(bytes, from, to);
+            } else {
+                (void)memcpy(to, from, bytes->columns * bytes->unit);
+            }
         }
     }
 }
@@ -229,23 +232,26 @@ static void move_columns(BlitJob *job, const Bytes *bytes)
     const ptrdiff_t from_pitch = bytes->from_pitch;
     const ptrdiff_t to_pitch = bytes->to_pitch;
 
-    for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y += TILE_COLUMNS) {
-        const uint32_t left = bytes->rows - y;
-        const uint32_t count = (left < TILE_COLUMNS) ? left : TILE_COLUMNS;
-        size_t first_column = y;
-        size_t first_row = 0U;
-        size_t to_row = y;
+    for (uint32_t y = 0U; (y < bytes->rows) && (!job->is_stopped); y += TILE_COLUMNS) {
+        if (blit_job_goes_on(job)) {
+            const uint32_t left = bytes->rows - y;
+            const uint32_t count = (left < TILE_COLUMNS) ? left : TILE_COLUMNS;
+            size_t first_column = y;
+            size_t first_row = 0U;
+            size_t to_row = y;
 
-        if (job->flips_x) {
-            first_column = (size_t)left - count;
-            to_row = ((size_t)y + count) - 1U;
+            if (job->flips_x) {
+                first_column = (size_t)left - count;
+                to_row = ((size_t)y + count) - 1U;
+            }
+            if (job->flips_y) {
+                first_row = (size_t)bytes->columns - 1U;
+            }
+            turn_strip(bytes,
+                       &from[(first_row * (size_t)from_pitch) + (first_column * bytes->unit)],
+                       job->flips_y ? -from_pitch : from_pitch, &to[to_row * (size_t)to_pitch],
+                       job->flips_x ? -to_pitch : to_pitch, count);
         }
-        if (job->flips_y) {
-            first_row = (size_t)bytes->columns - 1U;
-        }
-        turn_strip(bytes, &from[(first_row * (size_t)from_pitch) + (first_column * bytes->unit)],
-                   job->flips_y ? -from_pitch : from_pitch, &to[to_row * (size_t)to_pitch],
-                   job->flips_x ? -to_pitch : to_pitch, count);
     }
 }
 
@@ -262,12 +268,14 @@ static void shuffle(BlitJob *job, const Bytes *bytes)
     for (uint32_t i = WORD_BYTES; i < SHUFFLE_BYTES; i++) {
         order[i] = (uint8_t)(order[i - WORD_BYTES] + WORD_BYTES);
     }
-    for (uint32_t y = 0U; (y < bytes->rows) && blit_job_goes_on(job); y++) {
-        uint8_t *row = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
-        const uint32_t pitch_bytes = bytes->columns * WORD_BYTES;
-        const int pitch = (int)pitch_bytes;
+    for (uint32_t y = 0U; (y < bytes->rows) && (!job->is_stopped); y++) {
+        if (blit_job_goes_on(job)) {
+            uint8_t *row = &bytes->to[(ptrdiff_t)y * bytes->to_pitch];
+            const uint32_t pitch_bytes = bytes->columns * WORD_BYTES;
+            const int pitch = (int)pitch_bytes;
 
-        (void)ARGBShuffle(row, pitch, row, pitch, order, (int)bytes->columns, 1);
+            (void)ARGBShuffle(row, pitch, row, pitch, order, (int)bytes->columns, 1);
+        }
     }
 }
 
@@ -278,8 +286,10 @@ static void move_component(BlitJob *job, uint32_t c)
     const uint32_t rows = job->height >> to->shift_y;
     const uint32_t count = job->width >> to->shift_x;
 
-    for (uint32_t y = 0U; (y < rows) && blit_job_goes_on(job); y++) {
-        blit_store_row(job, c, y, count, blit_source_row(job, c, y));
+    for (uint32_t y = 0U; (y < rows) && (!job->is_stopped); y++) {
+        if (blit_job_goes_on(job)) {
+            blit_store_row(job, c, y, count, blit_source_row(job, c, y));
+        }
     }
 }
 
@@ -290,8 +300,13 @@ static void move_colours(BlitJob *job)
     const uint32_t rows = job->height >> to->shift_y;
     const uint32_t count = job->width >> to->shift_x;
 
-    for (uint32_t y = 0U; (y < rows) && blit_job_goes_on(job); y++) {
-        blit_store_colours(job, y, count, blit_source_row(job, 1U, y), blit_source_row(job, 2U, y));
+    for (uint32_t y = 0U; (y < rows) && (!job->is_stopped); y++) {
+        if (blit_job_goes_on(job)) {
+            const uint16_t *u = blit_source_row(job, 1U, y);
+            const uint16_t *v = blit_source_row(job, 2U, y);
+
+            blit_store_colours(job, y, count, u, v);
+        }
     }
 }
 
@@ -321,7 +336,7 @@ static void move_plane(BlitJob *job, uint32_t p)
     if (move.closest == BLIT_COMPONENTS) {
         /* Nothing of the plane is written. */
     } else if (plane_stays(job, &move)) {
-        const Bytes bytes = bytes_of(job, move.closest);
+        const Bytes bytes = moved_bytes(job, move.closest);
 
         if (job->swaps) {
             move_columns(job, &bytes);

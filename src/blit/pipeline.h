@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "arithmetic.h"
-#include "blit.h"
+#include "blit/arithmetic.h"
+#include "blit/blit.h"
 #include "ringfence_cfg.h"
 
 /** Samples of a row of scratch: loops may write beyond the last sample, up to a whole vector. */
@@ -33,7 +33,7 @@
 
 struct BlitScratch {
     /** Memory of zimg. */
-    uint8_t pool[BLIT_POOL_BYTES] __attribute__((aligned(BLIT_ALIGN)));
+    _Alignas(BLIT_ALIGN) float pool[BLIT_POOL_BYTES / sizeof(float)];
     /** A row of a plane of the turned source, and the pixels that are made of it. */
     uint16_t raw[BLIT_COMPONENTS][BLIT_ROW];
     uint16_t pixel[BLIT_COMPONENTS][BLIT_ROW];

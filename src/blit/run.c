@@ -3,8 +3,8 @@
  * @file run.c
  * An operation on the CPU, layer by layer.
  */
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 static BlitScratch g_scratch[RINGFENCE_CFG_2D_ENGINES];
 
@@ -16,13 +16,15 @@ BlitScratch *blit_scratch(uint32_t index)
 /** Without a graph: each pixel is what covers it. */
 static void draw_rows(BlitJob *job)
 {
-    for (uint32_t y = 0U; (y < job->height) && blit_job_goes_on(job); y++) {
-        const uint16_t *pixels[BLIT_COMPONENTS] = {NULL, NULL, NULL, NULL};
+    for (uint32_t y = 0U; (y < job->height) && (!job->is_stopped); y++) {
+        if (blit_job_goes_on(job)) {
+            const uint16_t *pixels[BLIT_COMPONENTS] = {NULL, NULL, NULL, NULL};
 
-        for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
-            pixels[c] = blit_pixel_row(job, c, y);
+            for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
+                pixels[c] = blit_pixel_row(job, c, y);
+            }
+            blit_mix_row(job, y, pixels);
         }
-        blit_mix_row(job, y, pixels);
     }
 }
 

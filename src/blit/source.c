@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 static void read_bytes(const uint8_t *from, ptrdiff_t step, uint32_t count, uint16_t *to)
 {
@@ -32,8 +32,8 @@ static void read_bytes(const uint8_t *from, ptrdiff_t step, uint32_t count, uint
     }
 }
 
-static void read_pairs(const uint8_t *from, ptrdiff_t step, uint32_t max, uint32_t count,
-                       uint16_t *to)
+static void read_wide(const uint8_t *from, ptrdiff_t step, uint32_t max, uint32_t count,
+                      uint16_t *to)
 {
     if (step == 2) {
         blit_copy(to, from, (size_t)count * sizeof(*to));
@@ -56,7 +56,7 @@ void blit_read(const uint8_t *from, ptrdiff_t step, uint32_t sample_bytes, uint3
     if (sample_bytes == 1U) {
         read_bytes(from, step, count, to);
     } else {
-        read_pairs(from, step, max, count, to);
+        read_wide(from, step, max, count, to);
     }
 }
 
@@ -105,6 +105,15 @@ static void reverse(uint16_t *row, uint32_t count)
     }
 }
 
+/** Writes a line of the source into column `at` of the rows of a block. */
+static void block_put(uint16_t block[BLIT_BLOCK][BLIT_ROW], uint32_t at, const uint16_t *line,
+                      uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        block[i][at] = line[i];
+    }
+}
+
 /** Turns columns of the source into rows of the block: those that rows `row` and the next ones of
  * the turned source are. */
 static void block_fill(BlitJob *job, uint32_t c, uint32_t row)
@@ -125,9 +134,7 @@ static void block_fill(BlitJob *job, uint32_t c, uint32_t row)
         if (job->flips_x) {
             reverse(line, count);
         }
-        for (uint32_t i = 0U; i < count; i++) {
-            job->scratch->block[c][i][at] = line[i];
-        }
+        block_put(job->scratch->block[c], at, line, count);
     }
     job->block_row[c] = row;
 }

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 uint8_t *blit_store_at(const BlitJob *job, uint32_t c, uint32_t row)
 {

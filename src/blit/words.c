@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
-#include "blit.h"
-#include "pipeline.h"
+#include "blit/blit.h"
+#include "blit/pipeline.h"
 
 #define WORD_BYTES 4U
 #define BYTE_BITS  8U
@@ -188,12 +188,13 @@ static void square_row(WordMix mix, const BlitScratch *scratch, uint32_t count, 
 }
 
 /** First word of row y of the turned source. */
-static const uint8_t *words_of(const BlitJob *job, uint32_t y)
+static const uint8_t *source_words(const BlitJob *job, uint32_t y)
 {
     const BlitImage *image = job->source;
     const BlitRect *rect = &job->layer->source_rect;
     const uint32_t plane = image->format.component[0].plane;
-    const size_t row = (size_t)rect->y0 + (job->flips_y ? (job->height - 1U - y) : y);
+    const uint32_t down = job->flips_y ? (job->height - 1U - y) : y;
+    const size_t row = (size_t)rect->y0 + down;
 
     return &image->plane[plane][(row * image->pitch[plane]) + ((size_t)rect->x0 * WORD_BYTES)];
 }
@@ -210,13 +211,15 @@ void blit_words_draw(BlitJob *job)
     single = word_mix(job, &job->mix[0]);
     square[0] = word_mix(job, &job->gather[1]);
     square[1] = word_mix(job, &job->gather[2]);
-    for (uint32_t y = 0U; (y < job->height) && blit_job_goes_on(job); y++) {
-        single_row(single, lift, words_of(job, y), job->width, blit_store_at(job, 0U, y));
-        if (job->gathers && ((y % 2U) == 1U)) {
-            square_sums(scratch, lift, words_of(job, y - 1U), words_of(job, y), count);
-            square_row(square[0], scratch, count, scratch->value[1]);
-            square_row(square[1], scratch, count, scratch->value[2]);
-            blit_store_colours(job, y / 2U, count, scratch->value[1], scratch->value[2]);
+    for (uint32_t y = 0U; (y < job->height) && (!job->is_stopped); y++) {
+        if (blit_job_goes_on(job)) {
+            single_row(single, lift, source_words(job, y), job->width, blit_store_at(job, 0U, y));
+            if (job->gathers && ((y % 2U) == 1U)) {
+                square_sums(scratch, lift, source_words(job, y - 1U), source_words(job, y), count);
+                square_row(square[0], scratch, count, scratch->value[1]);
+                square_row(square[1], scratch, count, scratch->value[2]);
+                blit_store_colours(job, y / 2U, count, scratch->value[1], scratch->value[2]);
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ static PortAtomic32 g_gpu_mutex;
 static void *g_gpu_library;
 
 /** Finds functions of the driver that is loaded. */
-static bool find_all(const GpuFunctions *functions)
+static bool find_symbols(const GpuFunctions *functions)
 {
     bool found = true;
 
@@ -54,7 +54,7 @@ static bool find_under_mutex(GpuFunctions *functions)
         g_gpu_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     }
     if ((g_gpu_library != NULL) && (!functions->is_ready)) {
-        functions->is_ready = find_all(functions);
+        functions->is_ready = find_symbols(functions);
     }
     return functions->is_ready;
 }
@@ -82,8 +82,12 @@ static GpuResult load_under_mutex(GpuKernels *kernels)
     size_t length = 0U;
     const void *const image = kernels->image(&length);
     GpuResult result = GPU_CUDA_SUCCESS;
+    bool found = false;
 
-    if ((length == 0U) || (!find_under_mutex(&functions))) {
+    if (length > 0U) {
+        found = find_under_mutex(&functions);
+    }
+    if (!found) {
         result = GPU_CUDA_NO_BINARY;
     } else if (kernels->library == NULL) {
         result = loader.library_load(&kernels->library, image, NULL, NULL, 0U, NULL, NULL, 0U);

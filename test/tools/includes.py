@@ -43,8 +43,6 @@ CUDA = {"cuda.h", "cuda_runtime_api.h"}
 INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cuda_api.h"}
 # What looks for CUDA's driver, and programs for boards.
 OF_GPU = ROOT / "src" / "gpu"
-# What maps memory of the CPU once more for a GPU.
-OF_IMPORTS = ROOT / "src" / "blit" / "cuda" / "import.c"
 # What looks for the library of networks, and what that library is made of: oneDNN's header.
 OF_NETWORK = ROOT / "src" / "dla" / "network"
 OF_ONEDNN = ROOT / "src" / "dla" / "onednn"
@@ -68,9 +66,6 @@ def own_header_fits(path, folder, room, name):
         fits = fits or (folder == "src" and room == "media" and name.startswith(NVMEDIA_6) and (ROOT / "inc" / name).exists())
         # A profile that goes on from another one.
         fits = fits or (folder == "cfg" and room == "profiles" and (ROOT / "cfg" / name).exists())
-    elif path.parent == OF_DRAWING and (path.parent / name).exists():
-        # nvcc takes them too, by their folder.
-        fits = True
     elif (ROOT / "inc" / name).exists() and path.parent != OF_DRAWING:
         fits = folder == "inc" or (folder == "src" and (name == "ringfence_port.h") == (room == "port"))
     else:
@@ -92,7 +87,7 @@ def system_header_fits(path, folder, room, name):
     elif folder == "inc":
         fits = name in PUBLIC_EXTRA or (path == OF_NVMEDIA and name == "time.h")
     else:
-        fits = folder == "src" and ((room == "port" and path.parent.name != "port") or (path == OF_IMPORTS and name == "sys/mman.h") or
+        fits = folder == "src" and ((room == "port" and path.parent.name != "port") or
                                   (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_NETWORK, OF_PROGRAMS)
                                   and (path.parent == OF_PROGRAMS or name in ("dlfcn.h", "sys/mman.h")))
     return fits

@@ -18,7 +18,10 @@
 #define PARAMETER   const __grid_constant__
 #endif
 
-#include "work.h"
+#include "blit/cuda/work.h"
+
+/** Samples of a window at most: the longest kernel, made 16 times as wide. */
+#define BLIT_WORK_TAPS 96U
 
 #ifdef __CUDACC__
 DEVICE uint32_t item_x()

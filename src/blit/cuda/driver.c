@@ -69,6 +69,7 @@ GpuResult blit_cuda_find_device(const BlitCudaDriver *driver, const uint8_t *uui
     bool same = false;
     GpuResult result = driver->device_count(&count);
 
+    (void)memset(found, 0, sizeof(found));
     for (int32_t i = 0; (i < count) && (!same) && (result == BLIT_CUDA_SUCCESS); i++) {
         result = driver->device_get(device, i);
         if (result == BLIT_CUDA_SUCCESS) {

@@ -85,7 +85,7 @@ static GpuResult run_kernels(const BlitGpuRow *row)
 }
 
 /** Makes the stream, and loads the kernels. The context is current. */
-static GpuResult warm(BlitGpuRow *row)
+static GpuResult warm_engine(BlitGpuRow *row)
 {
     GpuResult result = row->driver->stream_create(&row->stream, BLIT_CUDA_STREAM_NON_BLOCKING);
 
@@ -99,7 +99,7 @@ static GpuResult warm(BlitGpuRow *row)
 }
 
 /** Prepares a row in the primary context of its GPU. */
-static GpuResult prepare(BlitGpuRow *row)
+static GpuResult prepare_engine(BlitGpuRow *row)
 {
     GpuResult result = row->driver->primary_retain(&row->context, row->device);
 
@@ -108,7 +108,7 @@ static GpuResult prepare(BlitGpuRow *row)
         if (result == BLIT_CUDA_SUCCESS) {
             void *popped = NULL;
 
-            result = warm(row);
+            result = warm_engine(row);
             (void)row->driver->context_pop(&popped);
         }
         if (result != BLIT_CUDA_SUCCESS) {
@@ -137,7 +137,7 @@ BlitGpuStatus blit_gpu_open(uint32_t engine, const uint8_t *uuid)
     } else if (had != NULL) {
         status = ((uuid == NULL) || (had->device == row.device)) ? BLIT_GPU_OK : BLIT_GPU_NO_ROOM;
     } else {
-        status = blit_gpu_status(prepare(&row));
+        status = blit_gpu_status(prepare_engine(&row));
         if (status == BLIT_GPU_OK) {
             row.is_open = true;
             g_blit_gpu_rows[engine] = row;

@@ -8,27 +8,25 @@
  * of the library's, where the driver checks its size. Planes of block-linear images are arrays,
  * which external memory of CUDA has.
  */
-/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names mremap on this word alone */
-#define _GNU_SOURCE
-
 #include <string.h>
-#include <sys/mman.h>
 
 #include "blit/cuda/driver.h"
 #include "blit/cuda/planes.h"
+#include "gpu/gpu.h"
 #include "port/descriptor.h"
 #include "port/status.h"
 
 /* ---------------------------------------------------------------- memory of the CPU */
 
 /** Says whether the planes of a linear image end within its memory. */
-static bool planes_fit(const BlitGpuMemory *memory, const BlitImage *image)
+static bool memory_holds(const BlitGpuMemory *memory, const BlitImage *image)
 {
     bool fit = true;
 
     for (uint32_t i = 0U; i < image->format.planes; i++) {
         const BlitGpuPlane plane = blit_gpu_plane(image, i);
-        const uint64_t last = (uint64_t)(plane.rows - 1U) * image->pitch[i];
+        const uint32_t before = plane.rows - 1U;
+        const uint64_t last = (uint64_t)before * image->pitch[i];
 
         if (memory->offset[i] > memory->size) {
             fit = false;
@@ -41,17 +39,6 @@ static bool planes_fit(const BlitGpuMemory *memory, const BlitImage *image)
     return fit;
 }
 
-/** Maps the pages of `base` a second time, with the same rights. NULL: there is no room. */
-static void *map_again(const BlitGpuMemory *memory)
-{
-    void *base = NULL;
-    void *again = NULL;
-
-    (void)memcpy(&base, &memory->base, sizeof(base));
-    again = mremap(base, 0U, (size_t)memory->size, MREMAP_MAYMOVE);
-    return (again == MAP_FAILED) ? NULL : again;
-}
-
 /** Registers memory of the CPU; what is done is in `made`.
  * @satisfies RF-BLIT-203 */
 static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *memory,
@@ -59,7 +46,7 @@ static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *mem
 {
     const uint32_t flags =
         BLIT_CUDA_REGISTER_MAPPED | (memory->writable ? 0U : BLIT_CUDA_REGISTER_READ_ONLY);
-    void *const again = map_again(memory);
+    void *const again = gpu_pages_again(memory->base, (size_t)memory->size);
     BlitGpuStatus status = (again == NULL) ? BLIT_GPU_NO_ROOM : BLIT_GPU_OK;
 
     if (again != NULL) {
@@ -69,7 +56,7 @@ static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *mem
             made->bytes = memory->size;
             status = blit_gpu_status(row->driver->host_pointer(&made->address, again, 0U));
         } else {
-            (void)munmap(again, (size_t)memory->size);
+            gpu_pages_end(again, (size_t)memory->size);
         }
     }
     return status;
@@ -79,14 +66,15 @@ static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *mem
  * works: the GPU may use it. */
 static void release_host(const BlitGpuRow *row, const BlitGpuImage *image)
 {
+    void *const host = image->host;
     uint64_t pointer = 0U;
     bool stays = false;
 
-    if (row->driver->host_unregister(image->host) != BLIT_CUDA_SUCCESS) {
-        stays = (row->driver->host_pointer(&pointer, image->host, 0U) == BLIT_CUDA_SUCCESS);
+    if (row->driver->host_unregister(host) != BLIT_CUDA_SUCCESS) {
+        stays = (row->driver->host_pointer(&pointer, host, 0U) == BLIT_CUDA_SUCCESS);
     }
     if (!stays) {
-        (void)munmap(image->host, (size_t)image->bytes);
+        gpu_pages_end(host, (size_t)image->bytes);
     }
 }
 
@@ -112,8 +100,8 @@ static GpuResult find_step(const BlitGpuRow *row, int32_t home, size_t *step)
 
 /** Maps memory that was imported. The driver maps an allocation only as a whole, so memory of
  * another size is refused here. */
-static BlitGpuStatus map_handle(const BlitGpuRow *row, const BlitGpuMemory *memory, uint64_t handle,
-                                BlitGpuImage *made)
+static BlitGpuStatus map_reserved(const BlitGpuRow *row, const BlitGpuMemory *memory,
+                                  uint64_t handle, BlitGpuImage *made)
 {
     const size_t bytes = (size_t)made->bytes;
     BlitCudaAccess access = {{BLIT_CUDA_LOCATION_DEVICE, row->device},
@@ -143,8 +131,8 @@ static BlitGpuStatus map_handle(const BlitGpuRow *row, const BlitGpuMemory *memo
 
 /** Imports a descriptor, checks whose memory it is, and maps it.
  * @satisfies RF-BLIT-204 RF-BLIT-205 */
-static BlitGpuStatus map_device(const BlitGpuRow *row, const BlitGpuMemory *memory, int32_t home,
-                                BlitGpuImage *made)
+static BlitGpuStatus map_imported(const BlitGpuRow *row, const BlitGpuMemory *memory, int32_t home,
+                                  BlitGpuImage *made)
 {
     const uintptr_t number = (uintptr_t)memory->descriptor;
     void *descriptor = NULL;
@@ -166,7 +154,7 @@ static BlitGpuStatus map_device(const BlitGpuRow *row, const BlitGpuMemory *memo
             status = BLIT_GPU_UNREACHABLE;
         }
         if (status == BLIT_GPU_OK) {
-            status = map_handle(row, memory, handle, made);
+            status = map_reserved(row, memory, handle, made);
         }
         /* The mapping keeps the memory. */
         (void)row->driver->release(handle);
@@ -257,7 +245,7 @@ static BlitGpuStatus import_device(const BlitGpuRow *row, const BlitGpuMemory *m
             status = BLIT_GPU_UNREACHABLE;
         } else {
             made->bytes = ((memory->size + step - 1U) / step) * step;
-            status = map_device(row, memory, home, made);
+            status = map_imported(row, memory, home, made);
         }
     }
     if ((status == BLIT_GPU_OK) && memory->is_block_linear) {
@@ -285,7 +273,7 @@ static void release_surfaces(const BlitGpuRow *row, const BlitGpuImage *image)
 /* ---------------------------------------------------------------- imports */
 
 /** Gives back all that is there of an image. */
-static void release(const BlitGpuRow *row, const BlitGpuImage *image)
+static void release_image(const BlitGpuRow *row, const BlitGpuImage *image)
 {
     release_surfaces(row, image);
     if (image->host != NULL) {
@@ -306,7 +294,7 @@ static BlitGpuStatus import_image(const BlitGpuRow *row, const BlitGpuMemory *me
     BlitGpuStatus status = BLIT_GPU_OK;
 
     (void)memset(&image_made, 0, sizeof(image_made));
-    if ((!memory->is_block_linear) && (!planes_fit(memory, image))) {
+    if ((!memory->is_block_linear) && (!memory_holds(memory, image))) {
         status = BLIT_GPU_UNREACHABLE;
     } else if (memory->is_device) {
         status = import_device(row, memory, image, &image_made);
@@ -320,7 +308,7 @@ static BlitGpuStatus import_image(const BlitGpuRow *row, const BlitGpuMemory *me
         image_made.is_there = true;
         *made = image_made;
     } else {
-        release(row, &image_made);
+        release_image(row, &image_made);
     }
     return status;
 }
@@ -351,7 +339,7 @@ void blit_gpu_unimport(uint32_t engine, BlitGpuImage *image)
     if ((row != NULL) && image->is_there) {
         const bool is_pushed = (row->driver->context_push(row->context) == BLIT_CUDA_SUCCESS);
 
-        release(row, image);
+        release_image(row, image);
         if (is_pushed) {
             void *popped = NULL;
 

@@ -36,7 +36,7 @@ static uint32_t height_of(const BlitRect *rect)
 }
 
 /** Says whether pixels of the turned source and of the destination are one to one. */
-static bool is_even(const BlitWork *work)
+static bool is_one_to_one(const BlitWork *work)
 {
     const bool swaps = blit_swaps(work->transform);
     const BlitRect *const from = &work->source_rect;
@@ -64,7 +64,7 @@ static bool is_aligned(const BlitWork *work, uint32_t i)
 /** Says whether there is something to filter. */
 static bool is_filtered(const BlitWork *work)
 {
-    bool is_plain = is_even(work);
+    bool is_plain = is_one_to_one(work);
 
     for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
         if (!is_aligned(work, i)) {
@@ -92,7 +92,7 @@ static bool is_whole(const BlitFormat *format)
 static bool is_straight(const BlitWork *work)
 {
     return (work->transform == BLIT_TRANSFORM_NONE) && (work->blend == BLIT_BLEND_DISABLED) &&
-           is_even(work) && ((!is_filtered(work)) || is_whole(&work->source.format));
+           is_one_to_one(work) && ((!is_filtered(work)) || is_whole(&work->source.format));
 }
 
 /** Says whether rows of a plane begin at multiples of so many bytes; those of arrays do. */
@@ -266,7 +266,8 @@ static bool is_in_words(const BlitWorkImage *image)
 }
 
 /** An image as kernels know it. */
-static void describe(const BlitImage *image, const BlitGpuImage *imported, BlitWorkImage *made)
+static void describe_image(const BlitImage *image, const BlitGpuImage *imported,
+                           BlitWorkImage *made)
 {
     made->format = image->format;
     made->is_array = imported->is_array ? 1U : 0U;
@@ -304,8 +305,8 @@ static void describe_colours(const BlitImage *source, const BlitImage *destinati
 
 /** Chooses the kernel of a layer, and says what it does.
  * @satisfies RF-BLIT-207 */
-static void plan(const BlitLayer *layer, const BlitImage *destination, const BlitGpuImage *from,
-                 const BlitGpuImage *to, BlitLaunch *launch)
+static void plan_layer(const BlitLayer *layer, const BlitImage *destination,
+                       const BlitGpuImage *from, const BlitGpuImage *to, BlitLaunch *launch)
 {
     BlitWork *const work = &launch->work;
 
@@ -316,8 +317,8 @@ static void plan(const BlitLayer *layer, const BlitImage *destination, const Bli
     work->constant = blit_constant(layer->alpha);
     work->source_rect = layer->source_rect;
     work->destination_rect = layer->destination_rect;
-    describe(&layer->source, from, &work->source);
-    describe(destination, to, &work->destination);
+    describe_image(&layer->source, from, &work->source);
+    describe_image(destination, to, &work->destination);
     describe_colours(&layer->source, destination, work);
     launch->planes = 1U;
     if (try_copy(launch, layer, destination)) {
@@ -333,9 +334,10 @@ static void plan(const BlitLayer *layer, const BlitImage *destination, const Bli
 
 /** Draws all layers. The context is current.
  * @satisfies RF-BLIT-211 */
-static BlitGpuStatus draw(const BlitGpuRow *row, const BlitOperation *operation,
-                          const BlitGpuImage *destination, const BlitGpuImage *const *sources,
-                          BlitGoesOn goes_on, void *context)
+static BlitGpuStatus draw_layers(const BlitGpuRow *row, const BlitOperation *operation,
+                                 const BlitGpuImage *destination,
+                                 const BlitGpuImage *const *sources, BlitGoesOn goes_on,
+                                 void *context)
 {
     GpuResult result = BLIT_CUDA_SUCCESS;
     BlitGpuStatus status = BLIT_GPU_OK;
@@ -344,7 +346,8 @@ static BlitGpuStatus draw(const BlitGpuRow *row, const BlitOperation *operation,
         BlitLaunch launch;
 
         if (goes_on(context)) {
-            plan(&operation->layer[i], &operation->destination, sources[i], destination, &launch);
+            plan_layer(&operation->layer[i], &operation->destination, sources[i], destination,
+                       &launch);
             status = blit_gpu_status(
                 blit_cuda_launch(row, (uint32_t)launch.kind, &launch.work, launch.planes));
         } else {
@@ -371,7 +374,7 @@ BlitGpuStatus blit_gpu_run(uint32_t engine, const BlitOperation *operation,
         if (status == BLIT_GPU_OK) {
             void *popped = NULL;
 
-            status = draw(row, operation, destination, sources, goes_on, context);
+            status = draw_layers(row, operation, destination, sources, goes_on, context);
             (void)row->driver->context_pop(&popped);
         }
     }

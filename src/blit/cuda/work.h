@@ -28,16 +28,15 @@ typedef enum {
     BLIT_KERNELS = 4
 } BlitKernelKind;
 
-#define BLIT_WORK_BYTES 16U
-#define BLIT_WORK_WIDE  4U
-#define BLIT_WORK_HIGH  2U
-/** Samples of a window at most: the longest kernel, made 16 times as wide. */
-#define BLIT_WORK_TAPS 96U
+#define BLIT_WORK_WIDE 4U
+#define BLIT_WORK_HIGH 2U
 
 /** Bytes that a thread reads or writes at once. */
 typedef struct {
     uint32_t word[4];
 } BlitQuad;
+
+#define BLIT_WORK_BYTES ((uint32_t)sizeof(BlitQuad))
 
 /** An image on a GPU. */
 typedef struct {
