@@ -460,25 +460,26 @@ static bool steps_fit(const uint8_t *bytes, const Counts *counts)
 static DlaLoadableFault check_network(const uint8_t *bytes, const Counts *counts)
 {
     cudlaModuleTensorDescriptor tensors[RINGFENCE_CFG_DLA_TENSORS];
-    const NetworkView view = {&bytes[records_end(counts)], counts->network, tensors,
-                              (uint32_t)counts->inputs, (uint32_t)counts->outputs};
-    DlaLoadableFault fault = DLA_LOADABLE_NETWORK;
+    DlaLoadableFault fault = DLA_LOADABLE_OK;
 
-    if (counts->network == 0U) {
-        fault = DLA_LOADABLE_OK;
-    } else if (network_is_whole(&view)) {
-        for (uint64_t i = 0U; i < (counts->inputs + counts->outputs); i++) {
-            take_tensor(tensor_at(bytes, i), &tensors[i]);
-        }
-        if (network_is_too_large(&view)) {
-            fault = DLA_LOADABLE_TOO_MANY;
-        } else if (network_fits(&view)) {
-            fault = DLA_LOADABLE_OK;
-        } else {
-            fault = DLA_LOADABLE_NETWORK;
-        }
-    } else {
+    (void)memset(tensors, 0, sizeof(tensors));
+    if (counts->network > 0U) {
+        const NetworkView view = {&bytes[records_end(counts)], counts->network, tensors,
+                                  (uint32_t)counts->inputs, (uint32_t)counts->outputs};
+
         fault = DLA_LOADABLE_NETWORK;
+        if (network_is_whole(&view)) {
+            for (uint64_t i = 0U; i < (counts->inputs + counts->outputs); i++) {
+                take_tensor(tensor_at(bytes, i), &tensors[i]);
+            }
+            if (network_is_too_large(&view)) {
+                fault = DLA_LOADABLE_TOO_MANY;
+            } else if (network_fits(&view)) {
+                fault = DLA_LOADABLE_OK;
+            } else {
+                fault = DLA_LOADABLE_NETWORK;
+            }
+        }
     }
     return fault;
 }

@@ -69,8 +69,10 @@ cudlaStatus hybrid_open_alone(uint32_t row, PhaseOp op, const HybridGpu *gpu)
         } else {
             status = hybrid_row_open(row, op, gpu);
         }
-        if ((status == cudlaErrorCuda) && (hybrid_driver() == NULL)) {
-            status = cudlaErrorUnsupportedOperation;
+        if (status == cudlaErrorCuda) {
+            if (hybrid_driver() == NULL) {
+                status = cudlaErrorUnsupportedOperation;
+            }
         }
         if (status == cudlaSuccess) {
             status = alone_make_stream(hybrid_row(row));
@@ -136,8 +138,10 @@ cudlaStatus hybrid_run(uint32_t row, const HybridTask *task, const HybridHost *h
     cudlaStatus status = (had == NULL) ? cudlaErrorInvalidDevice : cudlaSuccess;
 
     /* The stream went with its context, too. */
-    if ((status == cudlaSuccess) && hybrid_is_lost(had->driver, row)) {
-        status = cudlaErrorCuda;
+    if (status == cudlaSuccess) {
+        if (hybrid_is_lost(had->driver, row)) {
+            status = cudlaErrorCuda;
+        }
     }
     if (status == cudlaSuccess) {
         status = hybrid_status(had->driver->context_push(had->context));

@@ -79,11 +79,11 @@ typedef struct {
     HybridResult (*host_register)(void *address, size_t bytes, uint32_t flags);
     HybridResult (*host_unregister)(void *address);
     HybridResult (*host_pointer)(uint64_t *pointer, void *address, uint32_t flags);
-    HybridResult (*memory_import)(uint64_t *handle, void *descriptor, int32_t type);
+    HybridResult (*allocation_import)(uint64_t *handle, void *descriptor, int32_t type);
     HybridResult (*memory_about)(HybridAllocation *about, uint64_t handle);
     HybridResult (*memory_step)(size_t *step, const HybridAllocation *about, int32_t option);
-    HybridResult (*memory_map)(uint64_t address, size_t bytes, size_t offset, uint64_t handle,
-                               uint64_t flags);
+    HybridResult (*allocation_map)(uint64_t address, size_t bytes, size_t offset, uint64_t handle,
+                                   uint64_t flags);
     HybridResult (*memory_access)(uint64_t address, size_t bytes, const HybridAccess *access,
                                   size_t count);
     HybridResult (*memory_unmap)(uint64_t address, size_t bytes);

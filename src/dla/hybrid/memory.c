@@ -27,7 +27,7 @@ static HybridResult share_import(const HybridDriver *driver, const HybridShare *
     (void)memset(&about, 0, sizeof(about));
     /* The driver takes the number in the bytes of a pointer. */
     (void)memcpy(&descriptor, &number, sizeof(descriptor));
-    result = driver->memory_import(handle, descriptor, HYBRID_CUDA_DESCRIPTOR);
+    result = driver->allocation_import(handle, descriptor, HYBRID_CUDA_DESCRIPTOR);
     if (result == HYBRID_CUDA_SUCCESS) {
         result = driver->memory_about(&about, *handle);
         if ((result == HYBRID_CUDA_SUCCESS) &&
@@ -72,7 +72,7 @@ static HybridResult share_map(const HybridRow *row, const HybridShare *share, ui
     const HybridDriver *const driver = row->driver;
     const size_t bytes = (size_t)memory->bytes;
     HybridAccess access = {HYBRID_CUDA_AT_DEVICE, row->device, HYBRID_CUDA_READS};
-    HybridResult result = driver->memory_map(memory->address, bytes, 0U, handle, 0U);
+    HybridResult result = driver->allocation_map(memory->address, bytes, 0U, handle, 0U);
 
     if (share->is_written) {
         access.access = HYBRID_CUDA_WRITES;

@@ -44,7 +44,7 @@ static PortAtomic32 g_network_mutex;
 static PortAtomic32 g_network_ready;
 
 /** Finds all functions; says whether they are there, and the library is of this release. */
-static bool find_all(void *library)
+static bool library_find(void *library)
 {
     bool found = true;
 
@@ -74,7 +74,7 @@ static bool library_is_there(void)
             dlmopen(LM_ID_BASE, "libringfence_dla_network.so.0", RTLD_NOW | RTLD_LOCAL);
 
         if (library != NULL) {
-            if (find_all(library)) {
+            if (library_find(library)) {
                 port_store32(&g_network_ready, 1U);
             }
         }

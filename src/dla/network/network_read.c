@@ -54,6 +54,7 @@ NetworkValue network_value(const NetworkView *view, uint32_t index)
     const uint8_t *const from = value_at(view, index);
     NetworkValue value;
 
+    (void)memset(&value, 0, sizeof(value));
     value.kind = network_get32(&from[0]);
     value.tensor = network_get32(&from[4]);
     value.type = network_get32(&from[8]);
@@ -73,6 +74,7 @@ NetworkLayer network_layer(const NetworkView *view, uint32_t index)
     NetworkLayer layer;
     uint32_t bits = 0U;
 
+    (void)memset(&layer, 0, sizeof(layer));
     layer.kind = network_get32(&from[0]);
     layer.variant = network_get32(&from[4]);
     layer.output = network_get32(&from[8]);
@@ -214,7 +216,10 @@ static bool values_fit(const NetworkView *view)
 
         fit = is_array(&value) && (dla_get(&value_at(view, i)[48], 8U) == 0U) &&
               (dla_get(&value_at(view, i)[56], 8U) == 0U);
-        fit = fit && value_fits(view, &value, &weights) && (weights <= network_weights(view));
+        if (fit) {
+            fit = value_fits(view, &value, &weights);
+        }
+        fit = fit && (weights <= network_weights(view));
         if (fit && (value.kind == NETWORK_OUTPUT)) {
             /* Outputs are there once each. */
             fit = (((outputs >> value.tensor) & 1U) == 0U);

@@ -32,7 +32,7 @@ static void add_to(OnednnBuild *build, const NetworkLayer *layer, dnnl_primitive
 {
     const dnnl_memory_desc_t *const to = dnnl_primitive_desc_query_md(desc, dnnl_query_dst_md, 0);
 
-    build->slots[layer->output] = onednn_memory(build, to, DNNL_MEMORY_ALLOCATE);
+    build->slots[layer->output] = onednn_own_memory(build, to);
     onednn_arg(args, DNNL_ARG_DST, build->slots[layer->output]);
     onednn_add(build, desc, args);
 }
@@ -65,6 +65,7 @@ static void add_eltwise(OnednnBuild *build, const NetworkLayer *layer)
     const dnnl_memory_desc_t *const from = onednn_desc(build, build->slots[layer->inputs[0]]);
     dnnl_eltwise_desc_t eltwise;
 
+    (void)memset(&eltwise, 0, sizeof(eltwise));
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build,
                              dnnl_eltwise_forward_desc_init(&eltwise, dnnl_forward_inference,
@@ -81,6 +82,7 @@ static void add_softmax(OnednnBuild *build, const NetworkLayer *layer)
     const int32_t axis = (int32_t)layer->numbers[0];
     dnnl_softmax_desc_t softmax;
 
+    (void)memset(&softmax, 0, sizeof(softmax));
     if (build->status == dnnl_success) {
         if (layer->variant == 0U) {
             (void)onednn_is_well(build, dnnl_softmax_forward_desc_init(
@@ -104,6 +106,7 @@ static void add_resample(OnednnBuild *build, const NetworkLayer *layer)
         (layer->variant == 0U) ? dnnl_resampling_nearest : dnnl_resampling_linear;
     dnnl_resampling_desc_t resampling;
 
+    (void)memset(&resampling, 0, sizeof(resampling));
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build,
                              dnnl_resampling_forward_desc_init(&resampling, dnnl_forward_inference,
@@ -130,6 +133,7 @@ static void add_binary(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_binary_desc_t binary;
     OnednnArgs args = onednn_no_args();
 
+    (void)memset(&binary, 0, sizeof(binary));
     if (build->status == dnnl_success) {
         (void)onednn_is_well(
             build, dnnl_binary_desc_init(&binary, kinds[layer->variant], &from, &with, &to));
@@ -157,6 +161,7 @@ static void add_concat(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_memory_desc_t from[NETWORK_INPUTS];
     OnednnArgs args = onednn_no_args();
 
+    (void)memset(from, 0, sizeof(from));
     for (uint32_t i = 0U; i < layer->input_count; i++) {
         const dnnl_memory_t input = build->slots[layer->inputs[i]];
 
@@ -219,7 +224,8 @@ static void add_scaled(OnednnBuild *build, const NetworkLayer *layer)
     const NetworkValue output = network_value(build->view, layer->output);
     const dnnl_memory_desc_t to = onednn_plain(build, &output);
     const dnnl_memory_t input = plain_input(build, layer);
-    const dnnl_memory_t made = onednn_memory(build, &to, DNNL_MEMORY_ALLOCATE);
+    const dnnl_memory_desc_t *const from = onednn_desc(build, input);
+    const dnnl_memory_t made = onednn_own_memory(build, &to);
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
     OnednnArgs args = onednn_no_args();
@@ -233,9 +239,8 @@ static void add_scaled(OnednnBuild *build, const NetworkLayer *layer)
         }
     }
     if (build->status == dnnl_success) {
-        (void)onednn_is_well(
-            build, dnnl_reorder_primitive_desc_create(&desc, onednn_desc(build, input),
-                                                      build->engine, &to, build->engine, attr));
+        (void)onednn_is_well(build, dnnl_reorder_primitive_desc_create(&desc, from, build->engine,
+                                                                       &to, build->engine, attr));
     }
     if (build->status == dnnl_success) {
         onednn_arg(&args, DNNL_ARG_FROM, input);

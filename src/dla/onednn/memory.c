@@ -42,10 +42,9 @@ static dnnl_memory_desc_t describe(OnednnBuild *build, const NetworkValue *value
                                    dnnl_data_type_t type, const dnnl_dim_t *strides)
 {
     dnnl_memory_desc_t desc;
-    dnnl_dims_t dims;
+    dnnl_dims_t dims = {0};
 
     (void)memset(&desc, 0, sizeof(desc));
-    (void)memset(dims, 0, sizeof(dims));
     for (uint32_t i = 0U; i < value->rank; i++) {
         dims[i] = (dnnl_dim_t)value->dims[i];
     }
@@ -63,10 +62,9 @@ static dnnl_memory_desc_t describe(OnednnBuild *build, const NetworkValue *value
 static dnnl_memory_desc_t describe_dense(OnednnBuild *build, const NetworkValue *value,
                                          dnnl_data_type_t type)
 {
-    dnnl_dims_t strides;
+    dnnl_dims_t strides = {0};
     dnnl_dim_t next = 1;
 
-    (void)memset(strides, 0, sizeof(strides));
     for (uint32_t i = value->rank; i > 0U; i--) {
         strides[i - 1U] = next;
         next *= (dnnl_dim_t)value->dims[i - 1U];
@@ -111,7 +109,7 @@ dnnl_memory_t onednn_fit(OnednnBuild *build, dnnl_memory_t from, const dnnl_memo
         dnnl_primitive_desc_t desc = NULL;
         OnednnArgs args = onednn_no_args();
 
-        fitting = onednn_memory(build, wanted, DNNL_MEMORY_ALLOCATE);
+        fitting = onednn_own_memory(build, wanted);
         onednn_arg(&args, DNNL_ARG_FROM, from);
         onednn_arg(&args, DNNL_ARG_TO, fitting);
         if (build->status == dnnl_success) {
@@ -149,7 +147,7 @@ static dnnl_memory_t take_constant(OnednnBuild *build, const NetworkValue *value
 {
     const dnnl_memory_desc_t own = describe_dense(build, value, type_of(value->type));
     const dnnl_memory_desc_t computed = onednn_plain(build, value);
-    const dnnl_memory_t memory = onednn_memory(build, &own, DNNL_MEMORY_ALLOCATE);
+    const dnnl_memory_t memory = onednn_own_memory(build, &own);
     void *place = NULL;
 
     if (build->status == dnnl_success) {
@@ -169,10 +167,9 @@ static dnnl_memory_t make_tensor(OnednnBuild *build, const NetworkValue *value)
     const uint32_t first = is_input ? 0U : build->view->inputs;
     OnednnTensor *const tensor = &row->tensors[row->tensor_count];
     NetworkTensor place = {{0U, 0U, 0U, 0U}};
-    dnnl_dims_t strides;
+    dnnl_dims_t strides = {0};
     dnnl_memory_desc_t desc;
 
-    (void)memset(strides, 0, sizeof(strides));
     (void)network_tensor(&build->view->tensors[first + value->tensor], value, &place);
     for (uint32_t i = 0U; i < NETWORK_RANK; i++) {
         strides[i] = (dnnl_dim_t)place.strides[i];
@@ -190,7 +187,8 @@ static dnnl_memory_t take_input(OnednnBuild *build, const NetworkValue *value)
 {
     const dnnl_memory_desc_t computed = onednn_plain(build, value);
     const dnnl_memory_t tensor = make_tensor(build, value);
-    const dnnl_memory_t memory = onednn_memory(build, &computed, DNNL_MEMORY_ALLOCATE);
+    const dnnl_memory_desc_t *const has = onednn_desc(build, tensor);
+    const dnnl_memory_t memory = onednn_own_memory(build, &computed);
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
     OnednnArgs args = onednn_no_args();
@@ -199,8 +197,7 @@ static dnnl_memory_t take_input(OnednnBuild *build, const NetworkValue *value)
     onednn_arg(&args, DNNL_ARG_TO, memory);
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build, dnnl_reorder_primitive_desc_create(
-                                        &desc, onednn_desc(build, tensor), build->engine, &computed,
-                                        build->engine, attr));
+                                        &desc, has, build->engine, &computed, build->engine, attr));
     }
     if (build->status == dnnl_success) {
         onednn_add(build, desc, &args);
@@ -236,6 +233,8 @@ void onednn_begin_values(OnednnBuild *build)
 static void give_output(OnednnBuild *build, const NetworkValue *value, dnnl_memory_t from)
 {
     const dnnl_memory_t tensor = make_tensor(build, value);
+    const dnnl_memory_desc_t *const has = onednn_desc(build, from);
+    const dnnl_memory_desc_t *const wanted = onednn_desc(build, tensor);
     dnnl_primitive_attr_t const attr = onednn_attr(build);
     dnnl_primitive_desc_t desc = NULL;
     OnednnArgs args = onednn_no_args();
@@ -244,8 +243,7 @@ static void give_output(OnednnBuild *build, const NetworkValue *value, dnnl_memo
     onednn_arg(&args, DNNL_ARG_TO, tensor);
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build, dnnl_reorder_primitive_desc_create(
-                                        &desc, onednn_desc(build, from), build->engine,
-                                        onednn_desc(build, tensor), build->engine, attr));
+                                        &desc, has, build->engine, wanted, build->engine, attr));
     }
     if (build->status == dnnl_success) {
         onednn_add(build, desc, &args);

@@ -78,8 +78,9 @@ dnnl_memory_desc_t onednn_open(OnednnBuild *build, const NetworkValue *value);
 /** Description of memory. */
 const dnnl_memory_desc_t *onednn_desc(OnednnBuild *build, dnnl_memory_t memory);
 
-/** Memory of the row, at a place or, where that is DNNL_MEMORY_ALLOCATE, of its own. */
+/** Memory of the row: at a place, which may be DNNL_MEMORY_NONE; or of its own. */
 dnnl_memory_t onednn_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc, void *place);
+dnnl_memory_t onednn_own_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc);
 
 /** The same bytes with another description. */
 dnnl_memory_t onednn_alias(OnednnBuild *build, const dnnl_memory_desc_t *desc,

@@ -43,6 +43,12 @@ dnnl_memory_t onednn_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc, 
     return memory;
 }
 
+dnnl_memory_t onednn_own_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-066 oneDNN's word for memory of its own */
+    return onednn_memory(build, desc, DNNL_MEMORY_ALLOCATE);
+}
+
 dnnl_memory_t onednn_alias(OnednnBuild *build, const dnnl_memory_desc_t *desc, dnnl_memory_t memory)
 {
     dnnl_memory_t alias = NULL;
@@ -98,8 +104,7 @@ void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs
     }
     if (build->status == dnnl_success) {
         if (dnnl_memory_desc_get_size(scratch) > 0U) {
-            onednn_arg(&all, DNNL_ARG_SCRATCHPAD,
-                       onednn_memory(build, scratch, DNNL_MEMORY_ALLOCATE));
+            onednn_arg(&all, DNNL_ARG_SCRATCHPAD, onednn_own_memory(build, scratch));
         }
     }
     if (build->status == dnnl_success) {

@@ -41,7 +41,6 @@ static void set_scales(OnednnBuild *build, const NetworkLayer *layer, uint32_t a
 /** Takes a pair of numbers, rows before columns, of which each is lowered. */
 static void take_pair(const NetworkLayer *layer, uint32_t first, uint32_t lower, dnnl_dims_t pair)
 {
-    (void)memset(pair, 0, sizeof(dnnl_dims_t));
     for (uint32_t i = 0U; i < ROWS; i++) {
         pair[i] = (dnnl_dim_t)layer->numbers[first + i] - (dnnl_dim_t)lower;
     }
@@ -60,6 +59,7 @@ static Window window_of(const NetworkLayer *layer)
 {
     Window window;
 
+    (void)memset(&window, 0, sizeof(window));
     take_pair(layer, NETWORK_STRIDE, 0U, window.strides);
     take_pair(layer, NETWORK_DILATION, 1U, window.dilations);
     take_pair(layer, NETWORK_BEGIN, 0U, window.begin);
@@ -73,7 +73,7 @@ static void add_layer(OnednnBuild *build, const NetworkLayer *layer, dnnl_primit
                       OnednnArgs *args)
 {
     const dnnl_memory_desc_t *const to = dnnl_primitive_desc_query_md(desc, dnnl_query_dst_md, 0);
-    const dnnl_memory_t output = onednn_memory(build, to, DNNL_MEMORY_ALLOCATE);
+    const dnnl_memory_t output = onednn_own_memory(build, to);
 
     onednn_arg(args, DNNL_ARG_DST, output);
     build->slots[layer->output] = output;
@@ -158,6 +158,7 @@ void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_convolution_desc_t convolution;
     dnnl_primitive_desc_t desc = NULL;
 
+    (void)memset(&convolution, 0, sizeof(convolution));
     if (is_quantized) {
         set_scales(build, layer, 1U, attr);
     }
@@ -198,6 +199,7 @@ void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_matmul_desc_t matmul;
     dnnl_primitive_desc_t desc = NULL;
 
+    (void)memset(&matmul, 0, sizeof(matmul));
     if (is_quantized) {
         set_scales(build, layer, output.rank - 1U, attr);
     }
@@ -230,6 +232,7 @@ void onednn_pool(OnednnBuild *build, const NetworkLayer *layer)
     dnnl_primitive_desc_t desc = NULL;
     OnednnArgs args = onednn_no_args();
 
+    (void)memset(&pool, 0, sizeof(pool));
     if (build->status == dnnl_success) {
         (void)onednn_is_well(build, dnnl_pooling_v2_forward_desc_init(
                                         &pool, dnnl_forward_inference, kinds[layer->variant], from,
