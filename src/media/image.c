@@ -158,28 +158,24 @@ typedef struct {
     uint32_t height[BLIT_PLANES];
 } ImagePlanes;
 
-static ImagePlanes image_planes(const MediaSurfaceForm *form, const MediaSurfaceSize *size)
+static void image_planes(const MediaSurfaceForm *form, const MediaSurfaceSize *size,
+                         ImagePlanes *planes)
 {
-    ImagePlanes planes;
-
-    (void)memset(&planes, 0, sizeof(planes));
     for (uint32_t i = 0U; i < BLIT_PLANES; i++) {
-        planes.standard[i] = size->standard;
-        planes.width[i] = (i == 0U) ? size->width : (size->width / form->divide_x);
-        planes.height[i] = (i == 0U) ? size->height : (size->height / form->divide_y);
+        planes->standard[i] = size->standard;
+        planes->width[i] = (i == 0U) ? size->width : (size->width / form->divide_x);
+        planes->height[i] = (i == 0U) ? size->height : (size->height / form->divide_y);
     }
-    return planes;
 }
 
-/** Sets in a list what an image is.
+/** Sets in a list what an image is whose planes are known.
  * @satisfies RF-MEDIA-014 RF-MEDIA-030 */
-static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurfaceSize *size,
-                                NvSciBufAttrList list)
+static NvMediaStatus image_set_pairs(const MediaSurfaceForm *form, const MediaSurfaceSize *size,
+                                     const ImagePlanes *planes, NvSciBufAttrList list)
 {
     const NvSciBufType type = NvSciBufType_Image;
     const NvSciBufAttrValImageScanType scan = NvSciBufScan_ProgressiveType;
     const NvSciBufPeerHwEngine engine = media_list_engine();
-    const ImagePlanes planes = image_planes(form, size);
     const size_t count = form->planes;
     NvSciBufAttrKeyValuePair pairs[] = {
         {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
@@ -190,12 +186,23 @@ static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurface
         {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
         {NvSciBufImageAttrKey_PlaneCount, &form->planes, sizeof(form->planes)},
         {NvSciBufImageAttrKey_PlaneColorFormat, &form->format[0], count * sizeof(form->format[0])},
-        {NvSciBufImageAttrKey_PlaneColorStd, &planes.standard[0],
-         count * sizeof(planes.standard[0])},
-        {NvSciBufImageAttrKey_PlaneWidth, &planes.width[0], count * sizeof(planes.width[0])},
-        {NvSciBufImageAttrKey_PlaneHeight, &planes.height[0], count * sizeof(planes.height[0])}};
+        {NvSciBufImageAttrKey_PlaneColorStd, &planes->standard[0],
+         count * sizeof(planes->standard[0])},
+        {NvSciBufImageAttrKey_PlaneWidth, &planes->width[0], count * sizeof(planes->width[0])},
+        {NvSciBufImageAttrKey_PlaneHeight, &planes->height[0], count * sizeof(planes->height[0])}};
 
     return media_status_of(NvSciBufAttrListSetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0])));
+}
+
+/** Sets in a list what an image is. */
+static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurfaceSize *size,
+                                NvSciBufAttrList list)
+{
+    ImagePlanes planes;
+
+    (void)memset(&planes, 0, sizeof(planes));
+    image_planes(form, size, &planes);
+    return image_set_pairs(form, size, &planes, list);
 }
 
 /** Reads what a surface type and allocation attributes say. */

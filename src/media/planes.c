@@ -119,7 +119,9 @@ static bool planes_values(NvSciBufAttrList list, const PlaneValue *values, uint3
     bool fits = true;
 
     for (uint32_t i = 0U; (i < count) && fits; i++) {
-        fits = planes_value(list, values[i].key, values[i].place, values[i].bytes);
+        void *const place = values[i].place;
+
+        fits = planes_value(list, values[i].key, place, values[i].bytes);
     }
     return fits;
 }
