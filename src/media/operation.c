@@ -147,7 +147,7 @@ static NvMediaStatus operation_imports(PhaseOp op, const MediaEngine *engine,
 }
 
 /** @satisfies RF-MEDIA-058 RF-MEDIA-059 RF-MEDIA-019 */
-NvMediaStatus media_operation_ready(PhaseOp op, const MediaEngine *engine, MediaEntry *entry)
+NvMediaStatus media_operation_ready(PhaseOp op, const MediaEngine *engine, const MediaEntry *entry)
 {
     NvMediaStatus status = operation_status(op, blit_check(&entry->operation));
 

@@ -31,6 +31,6 @@ BlitLayer *media_operation_add(MediaEntry *entry, const MediaMemory *memory, Med
  * Looks whether an operation that is filled can be done, and sees to it that what it needs is
  * there: in INIT it is built, later it must have been. Needs the engine's lock.
  */
-NvMediaStatus media_operation_ready(PhaseOp op, const MediaEngine *engine, MediaEntry *entry);
+NvMediaStatus media_operation_ready(PhaseOp op, const MediaEngine *engine, const MediaEntry *entry);
 
 #endif /* RINGFENCE_MEDIA_OPERATION_H */
