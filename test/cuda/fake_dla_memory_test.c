@@ -359,19 +359,20 @@ typedef struct {
     Alone *alone;
     cudlaStatus registered;
     cudlaStatus made;
+    /* Not of the thread's stack: what ends with it without a return stays marked as in use there. */
+    cudlaDevHandle device;
 } Cancelled;
 
 static void *cancelled(void *context)
 {
     Cancelled *const job = context;
     Place *const place = &job->alone->places[2];
-    cudlaDevHandle device = NULL;
 
     (void)pthread_cancel(pthread_self());
     job->registered = try_register(job->alone->device, place, 0U, &place->cookie);
-    job->made = cudlaCreateDevice(0U, &device, CUDLA_CUDA_DLA);
+    job->made = cudlaCreateDevice(0U, &job->device, CUDLA_CUDA_DLA);
     if (job->made == cudlaSuccess) {
-        job->made = cudlaDestroyDevice(device);
+        job->made = cudlaDestroyDevice(job->device);
     }
     pthread_testcancel();
     return NULL;
@@ -385,7 +386,7 @@ static void *cancelled(void *context)
 static void cancelled_thread_goes_on(void **state)
 {
     Alone alone;
-    Cancelled job = {&alone, cudlaErrorUnknown, cudlaErrorUnknown};
+    Cancelled job = {&alone, cudlaErrorUnknown, cudlaErrorUnknown, NULL};
     void *result = NULL;
     pthread_t thread;
 
