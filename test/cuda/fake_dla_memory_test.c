@@ -359,7 +359,7 @@ typedef struct {
     Alone *alone;
     cudlaStatus registered;
     cudlaStatus made;
-    /* Not of the thread's stack: what ends with it without a return stays marked as in use there. */
+    /* Not on the stack of the thread, where it would stay marked as in use. */
     cudlaDevHandle device;
 } Cancelled;
 
