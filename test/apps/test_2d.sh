@@ -64,7 +64,7 @@ for compiler in $compilers; do
             "${libraries[@]}" "${second[@]}"
         run_program "$name" "$folder/$name-$compiler"
     done
-    build "$compiler" "$folder/2d_events-$compiler" docs/examples/2d_events.c "${libraries[@]}" "${first[@]}"
+    build "$compiler" "$folder/2d_events-$compiler" test/apps/2d/events.c "${libraries[@]}" "${first[@]}"
     lines=$(run "$folder/2d_events-$compiler") || fail "2d_events of $compiler ends with $?: $lines"
     [ "$lines" = "red: Y 81, U 90, V 240
 blue: Y 41, U 240, V 110" ] || fail "2d_events prints '$lines'"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file 2d_events.c
+ * @file events.c
  * The smallest whole program of NvMedia 2D, first generation: the CPU signals, 2D turns RGBA into
  * YUV 4:2:0, the CPU waits. The images are buffers of NvSciBuf, the events of NvSciSync. It has no
  * header or name of this library.
  *
- * Build: cc 2d_events.c $(pkg-config --cflags --libs ringfence-2d)
+ * Build: cc events.c $(pkg-config --cflags --libs ringfence-2d)
  * Start: ./a.out
  */
 #include <stdbool.h>
