@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: test_2d.sh FOLDER LIBRARIES FIRST SECOND
-# Builds the programs of test/apps/2d and docs/examples/2d_*.c in FOLDER, with gcc and, where it is installed, clang, with the options FIRST or SECOND of the
+# Builds the programs of test/apps/2d in FOLDER, with gcc and, where it is installed, clang, with the options FIRST or SECOND of the
 # generation and LIBRARIES, and runs them. Each program is written from the published interface of NvMedia 2D, NvSci and cuDLA, and checks by itself what it
 # gets; those named attack alone call functions of this library, to change the phase.
 set -eu
@@ -69,11 +69,11 @@ for compiler in $compilers; do
     [ "$lines" = "red: Y 81, U 90, V 240
 blue: Y 41, U 240, V 110" ] || fail "2d_events prints '$lines'"
 done
-if grep -hE '^#include "' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] docs/examples/2d_*.c |
+if grep -hE '^#include "' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] |
     grep -vE '"(nv[a-z_0-9]*|(\.\./)*(dla/)?parts|buffers|(\.\./blits/)?images|network|ringfence)\.h"'; then
     fail "a program has another header"
 fi
-if grep -lE '^#include "ringfence\.h"' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] docs/examples/2d_*.c | grep -v '/attack[a-z_]*\.c$'; then
+if grep -lE '^#include "ringfence\.h"' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] | grep -v '/attack[a-z_]*\.c$'; then
     fail "a program has this library's header"
 fi
 echo "2d: $count programs, by $compilers"
