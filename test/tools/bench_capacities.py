@@ -21,7 +21,7 @@ from ctext import ROOT
 CAPACITIES = (16, 64, 256, 1024, 4096, 16384, 65536)
 # Tables that are not small: those of endpoints have the rows of the built-in table.
 LEAST_TABLE = 1023
-NOT_SET = ("RINGFENCE_CFG_IPC_", "RINGFENCE_CFG_CUDA_", "RINGFENCE_CFG_DLA_")
+NOT_SET = ("RINGFENCE_CFG_IPC_", "RINGFENCE_CFG_CUDA_", "RINGFENCE_CFG_DLA_", "RINGFENCE_CFG_2D_")
 # Rows of at least so many bytes are in a table of at most so many: all tables must fit into the 2 GiB that a program reaches.
 LARGE_ROW, LARGE_TABLE = 8192, 32 << 20
 # What counts may differ by, and which part of them: remainders of capacities that are no powers of two take more instructions. A
