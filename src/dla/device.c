@@ -184,7 +184,7 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
         device->submitted = 0U;
         port_store64(&device->done, 0U);
         port_store32(&device->last_error, (uint32_t)cudlaSuccess);
-        dla_name_give(DLA_DEVICE, row, &device->name, handle);
+        worker_name_give(WORKER_NAME_DLA_DEVICE, row, &device->name, handle);
     }
     return status;
 }
@@ -233,9 +233,9 @@ static bool device_close_name(DlaDevice *device, const void *handle)
     bool closed = false;
 
     ringfence_port_mutex_lock(&device->lock);
-    closed = dla_name_fits(&device->name, handle);
+    closed = worker_name_fits(&device->name, handle);
     if (closed) {
-        dla_name_end(&device->name);
+        worker_name_end(&device->name);
     }
     ringfence_port_mutex_unlock(&device->lock);
     return closed;

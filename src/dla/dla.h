@@ -20,18 +20,8 @@
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
+#include "worker/name.h"
 #include "worker/worker.h"
-
-/** Tables with names. */
-typedef enum { DLA_DEVICE = 0, DLA_MODULE = 1, DLA_REGISTRATION = 2 } DlaTable;
-
-/** Name of a row: what a handle, a module or a cookie is. */
-typedef struct {
-    /** 0: the row has none. */
-    PortAtomicWord word;
-    /** How often the row had one. */
-    uintptr_t turn;
-} DlaName;
 
 /** Fences that one task waits for, or objects that it signals: its own, and those of an event-only
  * submission. */
@@ -95,7 +85,7 @@ typedef struct {
 
 /** A device handle. */
 struct DlaDevice {
-    DlaName name;
+    WorkerName name;
     PortAtomic32 lock;
     bool is_taken;
     bool is_hybrid;
@@ -119,7 +109,7 @@ struct DlaDevice {
 
 /** A loadable that was read for a device. */
 struct DlaModule {
-    DlaName name;
+    WorkerName name;
     bool is_taken;
     bool has_diagnostics;
     uint32_t device;
@@ -135,7 +125,7 @@ typedef enum { DLA_NOTHING = 0, DLA_BUFFER = 1, DLA_SYNC = 2, DLA_POINTER = 3 } 
 
 /** Memory or a sync object that a device uses. */
 struct DlaRegistration {
-    DlaName name;
+    WorkerName name;
     /** Row of the device, plus one; 0: the row is nobody's. Who has the lock of a device may read
      * the rest of its rows. */
     PortAtomic32 owner;
@@ -178,24 +168,6 @@ extern DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
 
 /** Registrations that were ever taken are those before this one. */
 extern PortAtomic32 g_dla_registrations_end;
-
-/* ---------------------------------------------------------------- names */
-
-/** Gives a row a name, and writes it to the place of a handle, a module or a cookie. */
-void dla_name_give(DlaTable table, uint32_t row, DlaName *name, void *place);
-
-/** Makes the name of a row stale. */
-void dla_name_end(DlaName *name);
-
-/** Row of a table of so many that a handle names; false: none, or the handle is of another table.
- */
-bool dla_name_row(DlaTable table, const void *handle, uint32_t rows, uint32_t *row);
-
-/** Says whether a handle is the name of a row. */
-bool dla_name_fits(const DlaName *name, const void *handle);
-
-/** Reports a handle that names nothing, unless it is NULL. */
-void dla_name_refuse(PhaseOp op, const void *handle);
 
 /* ---------------------------------------------------------------- all files */
 

@@ -16,7 +16,7 @@ static cudlaStatus module_find_here(PhaseOp op, const void *handle, uint32_t *ro
 
     if (status == cudlaSuccess) {
         if (!dla_device_is_here(&g_dla_devices[g_dla_modules[*row].device])) {
-            dla_name_refuse(op, handle);
+            worker_name_refuse(op, handle);
             status = cudlaErrorInvalidModule;
         }
     }
@@ -65,7 +65,7 @@ static void module_open(uint32_t row, uint32_t device, uint32_t flags, cudlaModu
     module->device = device;
     module->tasks = 0U;
     module->last_use = 0U;
-    dla_name_give(DLA_MODULE, row, &module->name, handle);
+    worker_name_give(WORKER_NAME_DLA_MODULE, row, &module->name, handle);
 }
 
 /** What is to be loaded. */
@@ -123,7 +123,7 @@ static cudlaStatus module_open_network(PhaseOp op, const DlaLoad *what, uint32_t
 /** Makes the row of a module free, and ends its network. */
 static void module_free(DlaModule *module)
 {
-    dla_name_end(&module->name);
+    worker_name_end(&module->name);
     if (module->loadable.has_network) {
         network_close(module->loadable.network);
     }
@@ -256,7 +256,7 @@ static cudlaStatus module_unload(DlaModule *module, const void *handle)
     cudlaStatus status = cudlaErrorInvalidModule;
 
     ringfence_port_mutex_lock(&device->lock);
-    if (dla_name_fits(&module->name, handle)) {
+    if (worker_name_fits(&module->name, handle)) {
         status = cudlaErrorUmd;
         if (dla_device_has_done(device, module->last_use)) {
             module_free(module);

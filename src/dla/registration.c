@@ -92,7 +92,7 @@ static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **co
             port_store32(&g_dla_registrations_end, row + 1U);
         }
         port_store32(&place->owner, place->device + 1U);
-        dla_name_give(DLA_REGISTRATION, row, &place->name, cookie);
+        worker_name_give(WORKER_NAME_DLA_REGISTRATION, row, &place->name, cookie);
     }
     return status;
 }
@@ -430,7 +430,7 @@ cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *con
 /** Ends a registration that no task uses. Needs both locks, or a device that is ending. */
 static void registration_end(DlaRegistration *registration)
 {
-    dla_name_end(&registration->name);
+    worker_name_end(&registration->name);
     port_store32(&registration->owner, 0U);
     if (registration->kind == DLA_SYNC) {
         dla_registration_give_claim(registration);

@@ -15,6 +15,8 @@
 #define SIGNAL_US_MAX 1000000U
 #define NAP_US        50
 
+_Static_assert(RINGFENCE_CFG_DLA_REGISTRATIONS <= WORKER_NAME_ROWS, "a name has the index");
+
 DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
 DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
@@ -59,16 +61,16 @@ bool dla_device_is_here(const DlaDevice *device)
 /** @satisfies RF-DLA-005 RF-DLA-006 */
 cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
 {
-    bool found = dla_name_row(DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, row);
+    bool found = worker_name_row(WORKER_NAME_DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, row);
 
     if (found) {
-        found = dla_name_fits(&g_dla_devices[*row].name, handle);
+        found = worker_name_fits(&g_dla_devices[*row].name, handle);
     }
     if (found) {
         found = dla_device_is_here(&g_dla_devices[*row]);
     }
     if (!found) {
-        dla_name_refuse(op, handle);
+        worker_name_refuse(op, handle);
     }
     return found ? cudlaSuccess : cudlaErrorInvalidDevice;
 }
@@ -91,13 +93,13 @@ bool dla_device_has_done(const DlaDevice *device, uint64_t tasks)
 /** @satisfies RF-DLA-005 */
 cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row)
 {
-    bool found = dla_name_row(DLA_MODULE, handle, RINGFENCE_CFG_DLA_MODULES, row);
+    bool found = worker_name_row(WORKER_NAME_DLA_MODULE, handle, RINGFENCE_CFG_DLA_MODULES, row);
 
     if (found) {
-        found = dla_name_fits(&g_dla_modules[*row].name, handle);
+        found = worker_name_fits(&g_dla_modules[*row].name, handle);
     }
     if (!found) {
-        dla_name_refuse(op, handle);
+        worker_name_refuse(op, handle);
     }
     return found ? cudlaSuccess : cudlaErrorInvalidModule;
 }
@@ -108,16 +110,17 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
     DlaRegistration *found = NULL;
     uint32_t row = 0U;
 
-    if (dla_name_row(DLA_REGISTRATION, cookie, RINGFENCE_CFG_DLA_REGISTRATIONS, &row)) {
+    if (worker_name_row(WORKER_NAME_DLA_REGISTRATION, cookie, RINGFENCE_CFG_DLA_REGISTRATIONS,
+                        &row)) {
         DlaRegistration *const registration = &g_dla_registrations[row];
 
         if ((port_load32(&registration->owner) == (device + 1U)) &&
-            dla_name_fits(&registration->name, cookie)) {
+            worker_name_fits(&registration->name, cookie)) {
             found = registration;
         }
     }
     if (found == NULL) {
-        dla_name_refuse(op, cookie);
+        worker_name_refuse(op, cookie);
     }
     return found;
 }

@@ -100,8 +100,8 @@ cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *con
 
         ringfence_port_mutex_lock(&device->lock);
         /* Another thread may have ended it meanwhile. */
-        status = dla_name_fits(&device->name, devHandle) ? submit_to(&request, row, stream)
-                                                         : cudlaErrorInvalidDevice;
+        status = worker_name_fits(&device->name, devHandle) ? submit_to(&request, row, stream)
+                                                            : cudlaErrorInvalidDevice;
         ringfence_port_mutex_unlock(&device->lock);
         ringfence_port_cancel_resume(held);
     }

@@ -54,7 +54,7 @@ static cudlaStatus task_find_module(const DlaRequest *request, uint32_t device,
     if (status != cudlaSuccess) {
         /* There is none. */
     } else if (g_dla_modules[row].device != device) {
-        dla_name_refuse(request->op, task->moduleHandle);
+        worker_name_refuse(request->op, task->moduleHandle);
         status = cudlaErrorInvalidModule;
     } else if (task_lacks_array(task)) {
         status = cudlaErrorUnsupportedOperation;

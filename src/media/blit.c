@@ -53,7 +53,7 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
         row = media_device_find(op, device);
         if (row != NULL) {
             const NvMediaStatus status =
-                media_engine_open(MEDIA_BLITTER, row->index, &engine, &made);
+                media_engine_open(WORKER_NAME_MEDIA_BLITTER, row->index, &engine, &made);
 
             if (status == NVMEDIA_STATUS_OK) {
                 row->users++;
@@ -71,7 +71,7 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d)
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = media_engine_close(op, MEDIA_BLITTER, i2d);
+        status = media_engine_close(op, WORKER_NAME_MEDIA_BLITTER, i2d);
     }
     return status;
 }
@@ -82,7 +82,7 @@ void NvMedia2DDestroy(NvMedia2D *i2d)
     const PhaseOp op = OP_MEDIA_DESTROY;
 
     if (media_admit(op) == NVMEDIA_STATUS_OK) {
-        (void)media_engine_close(op, MEDIA_BLITTER, i2d);
+        (void)media_engine_close(op, WORKER_NAME_MEDIA_BLITTER, i2d);
     }
 }
 
@@ -128,7 +128,7 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
         MediaImage *row = NULL;
 
         media_lock();
-        engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
         if (engine != NULL) {
             row = media_image_find(op, image);
             status = (row != NULL) ? blit_register(op, engine, row, writes)
@@ -176,7 +176,7 @@ NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage 
         MediaImage *row = NULL;
 
         media_lock();
-        engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
         if (engine != NULL) {
             row = media_image_find(op, image);
             status = (row != NULL) ? blit_unregister(engine, row) : NVMEDIA_STATUS_BAD_PARAMETER;
@@ -354,7 +354,7 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
 
     (void)paramsOut;
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(call.op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(call.op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -417,7 +417,7 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
         BlitImages images = {NULL, NULL};
         MediaCopy copy = {0U, 0U, 0U, 0U};
 

@@ -43,7 +43,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D *i2d, NvSciSyncAttrList a
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -62,7 +62,7 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D *i2d, NvMediaNvSciSyncObjT
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -80,7 +80,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D *i2d, NvSciSyncObj nvsci
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -98,7 +98,7 @@ NvMediaStatus NvMedia2DSetNvSciSyncObjforEOF(NvMedia2D *i2d, NvSciSyncObj nvscis
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -117,7 +117,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -154,7 +154,7 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D *i2d, NvSciSyncObj eofnvsc
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_BLITTER, i2d);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {

@@ -19,7 +19,7 @@ NvMediaStatus NvMedia2DFillNvSciBufAttrList(NvMedia2D const *const handle,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
         const NvSciBufPeerHwEngine own = media_list_engine();
         NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_PeerHwEngineArray, &own,
                                          sizeof(own)};
@@ -112,7 +112,7 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
         MediaEngine *engine = NULL;
 
         media_lock();
-        engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
             const uint32_t row = buffer_free_row(engine);
@@ -151,13 +151,13 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
         MediaEngine *engine = NULL;
 
         media_lock();
-        engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
             const uint32_t row = buffer_find(engine, bufObj);
 
             if (row == MEDIA_NONE) {
-                media_name_refuse(op, bufObj);
+                worker_name_refuse(op, bufObj);
             } else if (port_load64(&engine->done) < engine->buffers[row].use.last_use) {
                 status = NVMEDIA_STATUS_PENDING;
             } else {
@@ -189,7 +189,7 @@ static bool buffer_ref(PhaseOp op, const MediaEngine *engine, NvSciBufObj object
     const uint32_t row = buffer_find(engine, object);
 
     if (row == MEDIA_NONE) {
-        media_name_refuse(op, object);
+        worker_name_refuse(op, object);
     } else {
         ref->index = row;
         ref->turn = engine->buffers[row].turn;

@@ -57,7 +57,8 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
         MediaEngine *engine = NULL;
 
         media_lock();
-        status = media_engine_open(MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine, handle);
+        status = media_engine_open(WORKER_NAME_MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine,
+                                   handle);
         if (status == NVMEDIA_STATUS_OK) {
             if (attr != NULL) {
                 engine->max_composes = attr->numComposeParameters;
@@ -78,7 +79,7 @@ NvMediaStatus NvMedia2DDestroy(NvMedia2D *const handle)
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = media_engine_close(op, MEDIA_COMPOSER, handle);
+        status = media_engine_close(op, WORKER_NAME_MEDIA_COMPOSER, handle);
     }
     return status;
 }
@@ -195,7 +196,7 @@ NvMediaStatus NvMedia2DCreateFilterBuffer(NvMedia2D *const handle,
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     }
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
         bool is_given = false;
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -225,7 +226,7 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
         const uint32_t row = media_token_row(buffer);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;

@@ -20,7 +20,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -40,7 +40,7 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D const *const handle,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -59,7 +59,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D const *const handle,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
@@ -114,7 +114,7 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D const *const handle,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {

@@ -22,7 +22,7 @@ NvMediaDevice *NvMediaDeviceCreate(void)
                 device->index = i;
                 device->users = 0U;
                 port_store64(&device->home, (uint64_t)ringfence_port_task_process());
-                media_name_give(MEDIA_DEVICE, i, &device->name, &made);
+                worker_name_give(WORKER_NAME_MEDIA_DEVICE, i, &device->name, &made);
             }
         }
         media_unlock();
@@ -45,7 +45,7 @@ void NvMediaDeviceDestroy(NvMediaDevice *device)
         } else if (row->users > 0U) {
             ringfence_fault_report(op, RINGFENCE_FAULT_IMAGE_IN_USE);
         } else {
-            media_name_end(&row->name);
+            worker_name_end(&row->name);
         }
         media_unlock();
     }

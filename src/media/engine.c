@@ -60,7 +60,8 @@ static void engine_begin(MediaEngine *engine, uint32_t device)
 }
 
 /** @satisfies RF-MEDIA-020 */
-NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made, void *place)
+NvMediaStatus media_engine_open(WorkerNameKind kind, uint32_t device, MediaEngine **made,
+                                void *place)
 {
     MediaEngine *const engine = engine_free_row();
     NvMediaStatus status = NVMEDIA_STATUS_OK;
@@ -74,7 +75,7 @@ NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine *
         if (worker_start(&engine->worker, "nvmedia2d")) {
             engine_begin(engine, device);
             *made = engine;
-            media_name_give(table, engine->index, &engine->name, place);
+            worker_name_give(kind, engine->index, &engine->name, place);
         } else {
             status = NVMEDIA_STATUS_ERROR;
         }
@@ -107,14 +108,14 @@ static void engine_end_tokens(MediaEngine *engine)
 }
 
 /** @satisfies RF-MEDIA-021 */
-NvMediaStatus media_engine_close(PhaseOp op, MediaTable table, const void *handle)
+NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *handle)
 {
     MediaEngine *engine = NULL;
 
     media_lock();
-    engine = media_engine_take(op, table, handle);
+    engine = media_engine_take(op, kind, handle);
     if (engine != NULL) {
-        media_name_end(&engine->name);
+        worker_name_end(&engine->name);
         media_engine_give(engine);
         worker_stop(&engine->worker);
         media_queue_forget(engine, MEDIA_NONE);

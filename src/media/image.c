@@ -37,7 +37,7 @@ MediaImage *media_image_find(PhaseOp op, const NvMediaImage *image)
         }
     }
     if (found == NULL) {
-        media_name_refuse(op, image);
+        worker_name_refuse(op, image);
     }
     return found;
 }

@@ -22,18 +22,8 @@
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 #include "ringfence_nvmedia.h"
+#include "worker/name.h"
 #include "worker/worker.h"
-
-/** Kinds of names: an engine belongs to one generation. */
-typedef enum { MEDIA_DEVICE = 0, MEDIA_BLITTER = 1, MEDIA_COMPOSER = 2 } MediaTable;
-
-/** Name of a row: what a handle is. */
-typedef struct {
-    /** 0: the row has none. */
-    PortAtomicWord word;
-    /** How often the row had one. */
-    uintptr_t turn;
-} MediaName;
 
 /** Fences that an operation waits for, of both generations. */
 #define MEDIA_WAITS RINGFENCE_CFG_2D_FENCES
@@ -188,7 +178,7 @@ typedef struct {
 
 /** An engine of either generation. */
 struct MediaEngine {
-    MediaName name;
+    WorkerName name;
     PortAtomic32 lock;
     bool is_taken;
     /** Index of this row. */
@@ -227,7 +217,7 @@ struct MediaEngine {
 
 /** A device of the first generation. */
 typedef struct {
-    MediaName name;
+    WorkerName name;
     PortAtomic64 home;
     /** Index of this row. */
     uint32_t index;
@@ -237,24 +227,6 @@ typedef struct {
 
 extern MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
-
-/* ---------------------------------------------------------------- names */
-
-/** Gives a row a name, and writes it to the place of a handle. */
-void media_name_give(MediaTable table, uint32_t row, MediaName *name, void *place);
-
-/** Makes the name of a row stale. */
-void media_name_end(MediaName *name);
-
-/** Row of a table of so many that a handle names; false: none, or the handle is of another table.
- */
-bool media_name_row(MediaTable table, const void *handle, uint32_t rows, uint32_t *row);
-
-/** Says whether a handle is the name of a row. */
-bool media_name_fits(const MediaName *name, const void *handle);
-
-/** Reports a handle that names nothing, unless it is NULL. */
-void media_name_refuse(PhaseOp op, const void *handle);
 
 /* ---------------------------------------------------------------- all files */
 
@@ -278,7 +250,7 @@ MediaDevice *media_device_find(PhaseOp op, const void *handle);
 
 /** Engine of a generation that a handle names, which is locked; NULL: none, and nothing is locked.
  */
-MediaEngine *media_engine_take(PhaseOp op, MediaTable table, const void *handle);
+MediaEngine *media_engine_take(PhaseOp op, WorkerNameKind kind, const void *handle);
 
 /** Gives the lock of an engine back. */
 void media_engine_give(MediaEngine *engine);
@@ -290,12 +262,13 @@ NvMediaStatus media_status_of(NvSciError error);
 
 /** Makes an engine. Needs media_lock(). NVMEDIA_STATUS_OK, NVMEDIA_STATUS_OUT_OF_MEMORY or
  * NVMEDIA_STATUS_ERROR. The name is given last, and written to the place of a handle. */
-NvMediaStatus media_engine_open(MediaTable table, uint32_t device, MediaEngine **made, void *place);
+NvMediaStatus media_engine_open(WorkerNameKind kind, uint32_t device, MediaEngine **made,
+                                void *place);
 
 /** Ends an engine that a handle names, with what it has. NVMEDIA_STATUS_BAD_PARAMETER: there is
  * none.
  */
-NvMediaStatus media_engine_close(PhaseOp op, MediaTable table, const void *handle);
+NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *handle);
 
 /* ---------------------------------------------------------------- memory and its users */
 

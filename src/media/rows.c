@@ -10,6 +10,9 @@
 #include "port/lock.h"
 #include "port/task.h"
 
+_Static_assert(RINGFENCE_CFG_2D_DEVICES <= WORKER_NAME_ROWS, "a name has the index");
+_Static_assert(RINGFENCE_CFG_2D_ENGINES <= WORKER_NAME_ROWS, "a name has the index");
+
 MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
@@ -88,43 +91,43 @@ MediaDevice *media_device_find(PhaseOp op, const void *handle)
     MediaDevice *found = NULL;
     uint32_t row = 0U;
 
-    if (media_name_row(MEDIA_DEVICE, handle, RINGFENCE_CFG_2D_DEVICES, &row)) {
+    if (worker_name_row(WORKER_NAME_MEDIA_DEVICE, handle, RINGFENCE_CFG_2D_DEVICES, &row)) {
         MediaDevice *const device = &g_media_devices[row];
 
-        if (media_name_fits(&device->name, handle)) {
+        if (worker_name_fits(&device->name, handle)) {
             found = media_is_here(&device->home) ? device : NULL;
         }
     }
     if (found == NULL) {
-        media_name_refuse(op, handle);
+        worker_name_refuse(op, handle);
     }
     return found;
 }
 
 /** @satisfies RF-MEDIA-005 RF-MEDIA-006 */
-MediaEngine *media_engine_take(PhaseOp op, MediaTable table, const void *handle)
+MediaEngine *media_engine_take(PhaseOp op, WorkerNameKind kind, const void *handle)
 {
     MediaEngine *found = NULL;
     uint32_t row = 0U;
 
-    if (media_name_row(table, handle, RINGFENCE_CFG_2D_ENGINES, &row)) {
+    if (worker_name_row(kind, handle, RINGFENCE_CFG_2D_ENGINES, &row)) {
         MediaEngine *const engine = &g_media_engines[row];
 
         /* A lock that a parent held when it forked is never given back here. */
-        if (media_name_fits(&engine->name, handle) && media_is_here(&engine->home)) {
+        if (worker_name_fits(&engine->name, handle) && media_is_here(&engine->home)) {
             ringfence_port_mutex_lock(&engine->lock);
             found = engine;
         }
     }
     if (found != NULL) {
         /* Another thread may have ended it meanwhile. */
-        if (!media_name_fits(&found->name, handle)) {
+        if (!worker_name_fits(&found->name, handle)) {
             ringfence_port_mutex_unlock(&found->lock);
             found = NULL;
         }
     }
     if (found == NULL) {
-        media_name_refuse(op, handle);
+        worker_name_refuse(op, handle);
     }
     return found;
 }

@@ -52,7 +52,7 @@ NvMediaStatus media_compose_take(PhaseOp op, const void *handle, uint32_t token,
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const row = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const row = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (row != NULL) {
@@ -115,7 +115,7 @@ NvMediaStatus NvMedia2DGetComposeParameters(NvMedia2D *const handle,
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     }
     if (status == NVMEDIA_STATUS_OK) {
-        MediaEngine *const engine = media_engine_take(op, MEDIA_COMPOSER, handle);
+        MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
         bool is_given = false;
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
