@@ -116,11 +116,11 @@ needs_of() {
         ;;
     soak)
         needs_of cuda
+        needs_of 2d
         need_command taskset util-linux
         ;;
     cuda)
         needs_of size
-        needs_of 2d
         need_command gcc gcc
         need_header cmocka.h libcmocka-dev
         [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 || need_wheels
