@@ -38,10 +38,14 @@ need_header() {
         $compiler -E -x c - >/dev/null 2>&1 || need "$2"
 }
 
+# What makes a virtual environment with pip in it.
+need_venv() {
+    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+}
+
 # What fetches the wheels with CUDA's headers.
 need_wheels() {
-    python3 -m pip --version >/dev/null 2>&1 ||
-        python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+    python3 -m pip --version >/dev/null 2>&1 || need_venv
 }
 
 needs_of() {
@@ -143,7 +147,7 @@ needs_of() {
     docs)
         need_command doxygen doxygen
         need_command python3 python3
-        python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+        need_venv
         ;;
     test)
         needs_of demo
@@ -151,7 +155,7 @@ needs_of() {
         need_command python3 python3
         need_header cmocka.h libcmocka-dev
         need_header dnnl.h libdnnl-dev
-        need_wheels
+        need_venv
         ;;
     check)
         needs_of test
