@@ -203,12 +203,34 @@ static bool value_fits(const NetworkView *view, const NetworkValue *value, uint6
     return fits;
 }
 
-/** Says whether all values are as they must be, and the weights are those of the constants. */
+/** Tensors that values are of, by index. */
+typedef struct {
+    uint64_t inputs;
+    uint64_t outputs;
+} Tensors;
+
+/** Says whether a value that fits is of no tensor that a value before it is of. */
+static bool is_only_one(const NetworkValue *value, Tensors *seen)
+{
+    const bool is_input = (value->kind == NETWORK_INPUT);
+    bool is_only = true;
+
+    if (is_input || (value->kind == NETWORK_OUTPUT)) {
+        uint64_t *const set = is_input ? &seen->inputs : &seen->outputs;
+
+        is_only = (((*set >> value->tensor) & 1U) == 0U);
+        *set |= (uint64_t)1U << value->tensor;
+    }
+    return is_only;
+}
+
+/** Says whether all values are as they must be, and the weights are those of the constants.
+ * @satisfies RF-DLA-340 */
 static bool values_fit(const NetworkView *view)
 {
     const uint32_t count = (uint32_t)network_values(view);
+    Tensors seen = {0U, 0U};
     uint64_t weights = 0U;
-    uint64_t outputs = 0U;
     bool fit = true;
 
     for (uint32_t i = 0U; fit && (i < count); i++) {
@@ -217,14 +239,9 @@ static bool values_fit(const NetworkView *view)
         fit = is_array(&value) && (dla_get(&value_at(view, i)[48], 8U) == 0U) &&
               (dla_get(&value_at(view, i)[56], 8U) == 0U);
         if (fit) {
-            fit = value_fits(view, &value, &weights);
+            fit = value_fits(view, &value, &weights) && is_only_one(&value, &seen);
         }
         fit = fit && (weights <= network_weights(view));
-        if (fit && (value.kind == NETWORK_OUTPUT)) {
-            /* Outputs are there once each. */
-            fit = (((outputs >> value.tensor) & 1U) == 0U);
-            outputs |= (uint64_t)1U << value.tensor;
-        }
     }
     return fit && (weights == network_weights(view));
 }

@@ -159,15 +159,33 @@ static dnnl_memory_t take_constant(OnednnBuild *build, const NetworkValue *value
     return onednn_fit(build, memory, &computed, true);
 }
 
-/** Memory of a tensor of a task, where the value of it is. */
-static dnnl_memory_t make_tensor(OnednnBuild *build, const NetworkValue *value)
+/** Notes the memory of a tensor in the row, if there is room; says whether there is.
+ * @satisfies RF-DLA-341 */
+static bool note_tensor(OnednnBuild *build, const NetworkValue *value, dnnl_memory_t memory)
 {
     OnednnRow *const row = build->row;
-    const bool is_input = (value->kind == NETWORK_INPUT);
-    const uint32_t first = is_input ? 0U : build->view->inputs;
-    OnednnTensor *const tensor = &row->tensors[row->tensor_count];
+
+    if (row->tensor_count >= ONEDNN_TENSORS) {
+        (void)onednn_is_well(build, dnnl_out_of_memory);
+    }
+    if (build->status == dnnl_success) {
+        OnednnTensor *const tensor = &row->tensors[row->tensor_count];
+
+        tensor->memory = memory;
+        tensor->tensor = value->tensor;
+        tensor->is_input = (value->kind == NETWORK_INPUT);
+        row->tensor_count++;
+    }
+    return build->status == dnnl_success;
+}
+
+/** Memory of a tensor of a task, where the value of it is; NULL after a failure. */
+static dnnl_memory_t make_tensor(OnednnBuild *build, const NetworkValue *value)
+{
+    const uint32_t first = (value->kind == NETWORK_INPUT) ? 0U : build->view->inputs;
     NetworkTensor place = {{0U, 0U, 0U, 0U}};
     dnnl_dims_t strides = {0};
+    dnnl_memory_t memory = NULL;
     dnnl_memory_desc_t desc;
 
     (void)network_tensor(&build->view->tensors[first + value->tensor], value, &place);
@@ -175,11 +193,8 @@ static dnnl_memory_t make_tensor(OnednnBuild *build, const NetworkValue *value)
         strides[i] = (dnnl_dim_t)place.strides[i];
     }
     desc = describe(build, value, type_of(value->type), strides);
-    tensor->memory = onednn_memory(build, &desc, DNNL_MEMORY_NONE);
-    tensor->tensor = value->tensor;
-    tensor->is_input = is_input;
-    row->tensor_count++;
-    return tensor->memory;
+    memory = onednn_memory(build, &desc, DNNL_MEMORY_NONE);
+    return note_tensor(build, value, memory) ? memory : NULL;
 }
 
 /** Memory with what is in a tensor, which is another one: outputs may lie over inputs. */
@@ -218,11 +233,7 @@ void onednn_begin_values(OnednnBuild *build)
         if (value.kind == NETWORK_CONSTANT) {
             build->slots[i] = take_constant(build, &value);
         } else if (value.kind == NETWORK_INPUT) {
-            build->slots[i] =
-                (build->row->tensor_count < ONEDNN_TENSORS) ? take_input(build, &value) : NULL;
-            if (build->slots[i] == NULL) {
-                (void)onednn_is_well(build, dnnl_out_of_memory);
-            }
+            build->slots[i] = take_input(build, &value);
         } else {
             /* A layer makes it. */
         }

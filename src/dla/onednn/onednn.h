@@ -109,7 +109,7 @@ dnnl_primitive_attr_t onednn_attr(OnednnBuild *build);
 /** No argument yet. */
 OnednnArgs onednn_no_args(void);
 
-/** Adds an argument. */
+/** Adds an argument. Those that there is no room for are counted; onednn_add() refuses them. */
 void onednn_arg(OnednnArgs *args, int32_t place, dnnl_memory_t memory);
 
 /** Makes a primitive of its description, which ends, and adds it to the row. */

@@ -83,14 +83,17 @@ OnednnArgs onednn_no_args(void)
     return args;
 }
 
+/** @satisfies RF-DLA-341 */
 void onednn_arg(OnednnArgs *args, int32_t place, dnnl_memory_t memory)
 {
-    args->args[args->count].arg = place;
-    args->args[args->count].memory = memory;
+    if (args->count < ONEDNN_ARGS) {
+        args->args[args->count].arg = place;
+        args->args[args->count].memory = memory;
+    }
     args->count++;
 }
 
-/** @satisfies RF-DLA-226 */
+/** @satisfies RF-DLA-226 RF-DLA-341 */
 void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs *args)
 {
     OnednnRow *const row = build->row;
@@ -106,6 +109,9 @@ void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs
         if (dnnl_memory_desc_get_size(scratch) > 0U) {
             onednn_arg(&all, DNNL_ARG_SCRATCHPAD, onednn_own_memory(build, scratch));
         }
+    }
+    if (all.count > ONEDNN_ARGS) {
+        (void)onednn_is_well(build, dnnl_invalid_arguments);
     }
     if (build->status == dnnl_success) {
         if (onednn_is_well(build, dnnl_primitive_create(&primitive->primitive, desc))) {

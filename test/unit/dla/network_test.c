@@ -273,6 +273,38 @@ static void what_does_not_fit_is_refused(void **state)
     }
 }
 
+/** A chain of two layers whose input and output have a second value each, which another layer makes
+ * of the first input. */
+static void plan_second_values(bool of_input)
+{
+    static const uint32_t dims[4] = {1U, 2U, 3U, 4U};
+    const uint32_t inputs[3] = {0U, NO_VALUE, NO_VALUE};
+
+    plan_chain(2U);
+    if (of_input) {
+        (void)nb_value(&g_plan, NB_INPUT, FLOAT_TYPE, dims);
+    } else {
+        (void)nb_layer(&g_plan, NB_ELTWISE, nb_value(&g_plan, NB_OUTPUT, FLOAT_TYPE, dims), inputs);
+    }
+    nb_write(&g_plan, &g_bytes);
+}
+
+/**
+ * Two values of one input, or of one output, are refused; an input and an output of one index are
+ * two tensors.
+ * @verifies RF-DLA-340
+ */
+static void a_tensor_has_one_value(void **state)
+{
+    (void)state;
+    plan_chain(2U);
+    assert_int_equal(read_bytes(), DLA_LOADABLE_OK);
+    plan_second_values(true);
+    assert_int_equal(read_bytes(), DLA_LOADABLE_NETWORK);
+    plan_second_values(false);
+    assert_int_equal(read_bytes(), DLA_LOADABLE_NETWORK);
+}
+
 /** Adds an output of a kind of layer, and says how it is read. */
 static DlaLoadableFault layer_of(uint32_t kind, uint32_t variant, const uint32_t *numbers,
                                  const uint32_t from[4], const uint32_t to[4])
@@ -533,6 +565,53 @@ static void integers_are_computed_with_scales(void **state)
     network_close(0U);
 }
 
+/** How a network is opened that has so many values of its input, and of its output. Nothing looks
+ * at its bytes before. */
+static NetworkStatus open_values(uint32_t inputs, uint32_t outputs)
+{
+    static const uint32_t dims[4] = {1U, 2U, 3U, 4U};
+    const uint32_t from[3] = {0U, NO_VALUE, NO_VALUE};
+    NetworkView view;
+
+    plan_chain(1U);
+    for (uint32_t i = 1U; i < inputs; i++) {
+        (void)nb_value(&g_plan, NB_INPUT, FLOAT_TYPE, dims);
+    }
+    for (uint32_t i = 1U; i < outputs; i++) {
+        (void)nb_layer(&g_plan, NB_ELTWISE, nb_value(&g_plan, NB_OUTPUT, FLOAT_TYPE, dims), from);
+    }
+    nb_write(&g_plan, &g_bytes);
+    view.bytes = &g_bytes.bytes[g_bytes.network];
+    view.size = g_bytes.size - g_bytes.network;
+    view.tensors = g_plan.tensors;
+    view.inputs = 1U;
+    view.outputs = 1U;
+    return network_open(0U, &view);
+}
+
+/**
+ * The row of a network takes as many tensors as it has room for, whatever was looked at before.
+ * @verifies RF-DLA-341
+ */
+static void a_row_takes_the_tensors_that_it_has_room_for(void **state)
+{
+    const uint32_t room = 2U * RINGFENCE_CFG_DLA_TENSORS;
+
+    (void)state;
+    plan_chain(1U);
+    open_network();
+    network_close(0U);
+    assert_int_equal(open_values(room - 2U, 2U), NETWORK_DONE);
+    network_close(0U);
+    assert_int_equal(open_values(room - 1U, 2U), NETWORK_NO_MEMORY);
+    assert_int_equal(open_values(room, 31U), NETWORK_NO_MEMORY);
+    assert_int_equal(open_values(room + 1U, 1U), NETWORK_NO_MEMORY);
+    assert_int_equal(open_values(1U, room), NETWORK_NO_MEMORY);
+    /* The row is free, and the next one whole. */
+    assert_int_equal(open_values(1U, 1U), NETWORK_DONE);
+    network_close(0U);
+}
+
 /**
  * The host is asked before each layer; the task ends there.
  * @verifies RF-DLA-225
@@ -694,19 +773,22 @@ static void a_module_with_a_bad_network_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_network_is_read_as_a_whole),
-                                       cmocka_unit_test(a_network_has_so_many_layers_and_values),
-                                       cmocka_unit_test(what_does_not_fit_is_refused),
-                                       cmocka_unit_test(layers_have_the_dimensions_that_they_make),
-                                       cmocka_unit_test(a_convolution_is_computed),
-                                       cmocka_unit_test(tensors_of_half_are_converted),
-                                       cmocka_unit_test(tensors_are_those_of_the_values),
-                                       cmocka_unit_test(integers_are_computed_with_scales),
-                                       cmocka_unit_test(a_network_ends_between_layers),
-                                       cmocka_unit_test(a_network_that_is_not_open_fails),
-                                       cmocka_unit_test(tasks_leave_the_heap_as_it_is),
-                                       sync_test(a_module_computes_its_network),
-                                       sync_test(a_module_with_a_bad_network_is_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_network_is_read_as_a_whole),
+        cmocka_unit_test(a_network_has_so_many_layers_and_values),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(layers_have_the_dimensions_that_they_make),
+        cmocka_unit_test(a_tensor_has_one_value),
+        cmocka_unit_test(a_convolution_is_computed),
+        cmocka_unit_test(tensors_of_half_are_converted),
+        cmocka_unit_test(tensors_are_those_of_the_values),
+        cmocka_unit_test(integers_are_computed_with_scales),
+        cmocka_unit_test(a_row_takes_the_tensors_that_it_has_room_for),
+        cmocka_unit_test(a_network_ends_between_layers),
+        cmocka_unit_test(a_network_that_is_not_open_fails),
+        cmocka_unit_test(tasks_leave_the_heap_as_it_is),
+        sync_test(a_module_computes_its_network),
+        sync_test(a_module_with_a_bad_network_is_refused)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

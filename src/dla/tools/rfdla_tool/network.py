@@ -260,13 +260,13 @@ def check(network, counts, tensor_fits):
     """Raises Unfit. counts: inputs and outputs of the loadable; tensor_fits(value): whether a value is what its tensor has."""
     need(len(network.values) <= VALUES_MAX and len(network.layers) <= LAYERS_MAX,
          f"has {len(network.layers)} layers and {len(network.values)} values, may have {LAYERS_MAX} and {VALUES_MAX}")
-    outputs = set()
+    tensors = set()
     for index, value in enumerate(network.values):
         try:
             check_value(value, counts, tensor_fits)
-            if value.kind == KINDS["output"]:
-                need(value.tensor not in outputs, "its tensor is that of another value")
-                outputs.add(value.tensor)
+            if value.kind in (KINDS["input"], KINDS["output"]):
+                need((value.kind, value.tensor) not in tensors, "its tensor is that of another value")
+                tensors.add((value.kind, value.tensor))
         except Unfit as error:
             raise Unfit(f"values[{index}]: {error}") from None
     written = {index for index, value in enumerate(network.values) if value.kind in (KINDS["input"], KINDS["constant"])}
