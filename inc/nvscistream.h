@@ -332,7 +332,8 @@ NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
  * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
  * block gets the error: NoSuchProcess if the process that signals is gone, BadParameter if the sync
  * object is of another module. If the block is deleted, packets that wait in it go on with their
- * fences, within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds.
+ * fences, within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds. So do those that wait for a
+ * consumer that is deleted, if the producer has a list of a waiter for these fences.
  *
  * @param[in]  syncModule  module of the sync objects of the stream
  * @param[out] returnSync  block; unchanged on error
@@ -1498,8 +1499,9 @@ NvSciError NvSciStreamBlockPacketFenceGet(NvSciStreamBlock const block,
 
 /**
  * Cuts off the process at the other end of an IPC source, as if it had ended: for one that hangs.
- * The packets that it has come home, whether it released them or not, and its fences count for
- * nothing. Both sides get Disconnected.
+ * The packets that it has come home. Those that it had released before keep their fences, which may
+ * stay pending: wait for them with a time-out, or leave that consumer out. Both sides get
+ * Disconnected.
  *
  * @param[in] block  IPC source
  *

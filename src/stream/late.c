@@ -147,6 +147,7 @@ static void number_late(StreamSegment *segment, StreamBlock *block)
         segment->consumers = first + count;
     }
     segment->late |= stream_bit(first);
+    segment->gone &= ~stream_bit(first);
     segment->sends_at_once = segment->sends_at_once || ipc_sends_at_once(block);
     tree_add_leaf(segment, first);
 }

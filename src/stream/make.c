@@ -149,6 +149,7 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->live = 0U;
     segment->fresh = 0U;
     segment->late = 0U;
+    segment->gone = 0U;
     segment->has_group = false;
     segment->pool_marks = 0U;
     segment->packet_count = 0U;

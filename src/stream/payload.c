@@ -253,7 +253,7 @@ void payload_turn_back(StreamSegment *segment, StreamBlock *block)
     }
 }
 
-/** Packets that waited for the fences of a leaf alone go on. */
+/** Packets that waited for the fences of a leaf alone go on, with these. */
 static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
 {
     uint32_t at = feature_enabled(PORT_HAS_TASKS) ? leaf->up : STREAM_NONE;
@@ -262,15 +262,13 @@ static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
         StreamBlock *const waiter = stream_block(at);
 
         if (stream_is(waiter, TYPE_OF(BLOCK_RETURN_SYNC))) {
-            turn_packets(segment, waiter, leaf->leaves);
             pass_on(segment, waiter);
         }
         at = waiter->up;
     }
 }
 
-/** Clears the fences of the consumers of a leaf for a packet that is not back yet.
- * @satisfies RF-STREAM-142 */
+/** Clears the fences of the consumers of a leaf for a packet that is not back from it. */
 static void clear_leaf(StreamPacket *packet, const StreamBlock *leaf)
 {
     for (uint32_t i = 0U; i < leaf->consumers; i++) {
@@ -278,11 +276,13 @@ static void clear_leaf(StreamPacket *packet, const StreamBlock *leaf)
     }
 }
 
+/** @satisfies RF-STREAM-142 */
 void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 {
     const uint64_t bit = leaf->leaves;
     uint32_t link = segment->packets;
 
+    segment->gone |= bit;
     payload_turn_back(segment, leaf);
     leaf->queue.first = STREAM_NONE;
     leaf->queue.count = 0U;
@@ -295,12 +295,10 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
         /* One that is deleted when it is home may be another segment's then. */
         link = packet->next;
         packet->held &= ~bit;
-        /* Fences of what the producer can have stay: engines may not be done with that. */
-        if (packet->place == PACKET_OUT) {
+        /* Fences of what was given back stay, wherever it is: engines may not be done with it. */
+        if ((packet->place == PACKET_OUT) && ((packet->out & bit) != 0U)) {
             clear_leaf(packet, leaf);
-            if ((packet->out & bit) != 0U) {
-                leave(segment, row, leaf);
-            }
+            leave(segment, row, leaf);
         }
     }
     pass_above(segment, leaf);

@@ -348,6 +348,8 @@ typedef struct {
     /** Consumers that came last, and leaves of those of them that are not set up yet: bits. */
     uint64_t fresh;
     uint64_t late;
+    /** Leaves whose consumers are gone, until others have their numbers: bits. */
+    uint64_t gone;
     /** There is a group of late consumers that is not set up yet. */
     bool has_group;
     /** Blocks of the leaves, by their first consumer: links. */

@@ -26,7 +26,22 @@ void waiter_wake(StreamWaiter *waiter)
 
 /* ---------------------------------------------------------------- fences */
 
-uint64_t waiter_sides(const StreamBlock *block)
+/** Says whether a block that waits for consumers waits for the fences of one of them: not for those
+ * of one that is gone, if the head waits for all of them.
+ * @satisfies RF-STREAM-076 RF-STREAM-220 */
+static bool waits_for(const StreamSegment *segment, uint32_t leaf, const StreamPacket *packet,
+                      uint32_t side)
+{
+    bool waits = ((segment->gone >> leaf) & 1U) == 0U;
+
+    for (uint32_t e = 0U; (e < RINGFENCE_CFG_STREAM_ELEMENTS) && (!waits); e++) {
+        waits = (((packet->fences[side].set >> e) & 1U) == 1U) &&
+                (segment->sides[SIDE_PRODUCER].waiters[e] == NULL);
+    }
+    return waits;
+}
+
+uint64_t waiter_sides(const StreamBlock *block, const StreamPacket *packet)
 {
     const StreamSegment *const segment = stream_segment_of(block);
     uint64_t sides = 0U;
@@ -40,7 +55,9 @@ uint64_t waiter_sides(const StreamBlock *block)
                                        : 0U;
 
             for (uint32_t j = 0U; j < count; j++) {
-                sides |= stream_bit(SIDE_CONSUMER_0 + i + j);
+                const uint32_t side = SIDE_CONSUMER_0 + i + j;
+
+                sides |= waits_for(segment, i, packet, side) ? stream_bit(side) : 0U;
             }
         }
     }
@@ -49,7 +66,7 @@ uint64_t waiter_sides(const StreamBlock *block)
 
 bool waiter_has_fences(const StreamBlock *block, const StreamPacket *packet)
 {
-    const uint64_t sides = waiter_sides(block);
+    const uint64_t sides = waiter_sides(block, packet);
     uint32_t set = 0U;
 
     for (uint32_t i = 0U; i < STREAM_SIDES; i++) {

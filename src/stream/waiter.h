@@ -36,7 +36,7 @@ extern StreamWaiter g_stream_waiters[RINGFENCE_CFG_STREAM_BLOCKS];
 /** Has the thread of a row look again. */
 void waiter_wake(StreamWaiter *waiter);
 
-/** The endpoints whose fences a block waits for: bits by side. Needs the segment. */
-uint64_t waiter_sides(const StreamBlock *block);
+/** The endpoints whose fences of a packet a block waits for: bits by side. Needs the segment. */
+uint64_t waiter_sides(const StreamBlock *block, const StreamPacket *packet);
 
 #endif /* RINGFENCE_STREAM_WAITER_H */

@@ -79,7 +79,7 @@ static WaiterLook look_at_fences(const StreamBlock *block, StreamPacket *packet,
 {
     const NvSciSyncCpuWaitContext context = g_stream_waiters[stream_row(block->self)].context;
     WaiterLook seen = {NvSciError_Success, NvSciError_Success};
-    const uint64_t sides = waiter_sides(block);
+    const uint64_t sides = waiter_sides(block, packet);
 
     for (uint32_t i = 0U; (i < STREAM_SIDES) && (seen.status == NvSciError_Success); i++) {
         const uint32_t set = (((sides >> i) & 1U) == 1U) ? packet->fences[i].set : 0U;

@@ -463,6 +463,46 @@ static void deleted_consumer_leaves_fences_of_what_it_released(void **state)
     course_close(&course);
 }
 
+/**
+ * A consumer that is deleted while others hold packets that it gave back leaves its fences of these.
+ * @verifies RF-STREAM-142
+ */
+static void deleted_consumer_leaves_fences_of_what_others_hold(void **state)
+{
+    static const char *const trees[] = {"2(FF)", "2(2(FF) F)", "2(BF)", "2(F L2F)"};
+
+    (void)state;
+    for (uint32_t t = 0U; t < COUNT_OF(trees); t++) {
+        const CourseShape shape = {.tree = trees[t], .packets = 1U, .elements = 2U};
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        Course course;
+
+        course_open(&course, &shape);
+        assert_int_equal(course_send(&course), 0U);
+        for (uint32_t c = 0U; c < course.consumers; c++) {
+            assert_int_equal(course_acquire(&course, c), 0U);
+        }
+        assert_status(NvSciSyncObjGenerateFence(course.objects[1], &fence), NvSciError_Success);
+        assert_status(NvSciStreamBlockPacketFenceSet(course_end(&course, 1U), course.packets[1][0],
+                                                     1U, &fence),
+                      NvSciError_Success);
+        course_release(&course, 0U, 0U);
+        course_delete(&course, course.ends[1]);
+        for (uint32_t c = 1U; c < course.consumers; c++) {
+            course_release(&course, c, 0U);
+        }
+        assert_int_equal(course_get(&course), 0U);
+        assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 0U), course.packets[0][0],
+                                                     0U, 1U, &fence),
+                      NvSciError_Success);
+        assert_status(NvSciSyncFenceWait(&fence, course.context, 0), NvSciError_Timeout);
+        assert_status(NvSciSyncObjSignal(course.objects[1]), NvSciError_Success);
+        assert_status(NvSciSyncFenceWait(&fence, course.context, 0), NvSciError_Success);
+        NvSciSyncFenceClear(&fence);
+        course_close(&course);
+    }
+}
+
 /* ---------------------------------------------------------------- late consumers */
 
 /** A consumer with a FIFO that is connected to an open multicast block, and has said what it needs.
@@ -555,6 +595,7 @@ int main(void)
         sync_test(producer_gets_what_it_was_told_of),
         sync_test(ended_consumer_gives_back_what_it_has),
         sync_test(deleted_consumer_leaves_fences_of_what_it_released),
+        sync_test(deleted_consumer_leaves_fences_of_what_others_hold),
         sync_test(late_consumer_that_goes_takes_nothing_along),
     };
 

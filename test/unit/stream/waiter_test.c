@@ -545,7 +545,7 @@ static void any_order_of_deleting_gives_all_back(void **state)
 /* ---------------------------------------------------------------- ends of others */
 
 /**
- * A consumer that is deleted gives up its fences: packets that waited for them go on at once, and
+ * Packets that waited for the fences of a consumer that is deleted go on at once, with these, and
  * those that waited on their way to it come back.
  * @verifies RF-STREAM-076
  */
@@ -570,7 +570,48 @@ static void the_end_of_a_consumer_ends_its_waits(void **state)
     expect_none_home(&course);
     course_delete(&course, course.ends[1]);
     for (uint32_t i = 0U; i < 3U; i++) {
-        expect_no_fence(&course, 0U, course_get(&course), 0U);
+        const uint32_t packet = course_get(&course);
+
+        if (packet == 0U) {
+            expect_fence(&course, 0U, packet, 0U, NvSciError_Timeout);
+        } else {
+            expect_no_fence(&course, 0U, packet, 0U);
+        }
+    }
+    assert_int_equal(fault_count(), faults);
+    course_close(&course);
+}
+
+/**
+ * A producer that does not wait gets a packet when the fences of a consumer that was deleted have
+ * expired: before, and behind, another one that holds it.
+ * @verifies RF-STREAM-220
+ */
+static void a_producer_without_a_list_is_waited_for(void **state)
+{
+    const CourseShape shape = {
+        .tree = "R2(FF)", .packets = 2U, .elements = 1U, .without_list = 0x1U};
+    const uint32_t faults = fault_count();
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    take_first_events(&course);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        assert_int_equal(send_pending(&course), i);
+        assert_int_equal(return_pending(&course, 0U), i);
+        assert_int_equal(course_acquire(&course, 1U), i);
+    }
+    course_release(&course, 1U, 0U);
+    course_delete(&course, course.ends[1]);
+    course_release(&course, 1U, 1U);
+    await_nothing(course_end(&course, 0U));
+    expect_none_home(&course);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        reach(&course, COURSE_CONSUMER(0U));
+        await(course_end(&course, 0U), NvSciStreamEventType_PacketReady);
+        assert_int_equal(course_get(&course), i);
+        expect_no_fence(&course, 0U, i, 0U);
     }
     assert_int_equal(fault_count(), faults);
     course_close(&course);
@@ -936,6 +977,7 @@ int main(void)
         sync_test(deleting_return_sync_passes_what_waits),
         sync_test(any_order_of_deleting_gives_all_back),
         sync_test(the_end_of_a_consumer_ends_its_waits),
+        sync_test(a_producer_without_a_list_is_waited_for),
         sync_test(the_end_of_one_consumer_leaves_the_other),
         sync_test(a_block_that_is_gone_gets_no_packets),
         sync_test(the_end_comes_after_what_waits),

@@ -342,7 +342,8 @@ static void send_waiters(Course *course)
 
     for (uint32_t i = 0U; i <= course->consumers; i++) {
         for (uint32_t index = 0U; index < course->shape.elements; index++) {
-            if ((seen_by(course, i) >> index) != 0U) {
+            if (((seen_by(course, i) >> index) != 0U) &&
+                (((course->shape.without_list >> i) & 1U) == 0U)) {
                 const NvSciError status =
                     NvSciStreamBlockElementWaiterAttrSet(course_end(course, i), index, list);
 
@@ -355,7 +356,8 @@ static void send_waiters(Course *course)
     NvSciSyncAttrListFree(list);
 }
 
-/** An object that an endpoint signals for all of its elements: of what waits for the first one. */
+/** An object that an endpoint signals for all of its elements: of what waits for the first one; none
+ * if nobody does. */
 static void take_waiter(Course *course, uint32_t end)
 {
     NvSciSyncAttrList lists[2] = {NULL, NULL};
@@ -363,11 +365,13 @@ static void take_waiter(Course *course, uint32_t end)
 
     assert_status(NvSciStreamBlockElementWaiterAttrGet(course_end(course, end), 0U, &lists[0]),
                   NvSciError_Success);
-    assert_non_null(lists[0]);
-    lists[1] = make_perm_list(course->module, NvSciSyncAccessPerm_SignalOnly, true);
-    assert_status(
-        NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &course->objects[end], &conflict),
-        NvSciError_Success);
+    assert_true((lists[0] != NULL) || (course->shape.without_list != 0U));
+    if (lists[0] != NULL) {
+        lists[1] = make_perm_list(course->module, NvSciSyncAccessPerm_SignalOnly, true);
+        assert_status(
+            NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &course->objects[end], &conflict),
+            NvSciError_Success);
+    }
     NvSciSyncAttrListFree(lists[0]);
     NvSciSyncAttrListFree(lists[1]);
 }

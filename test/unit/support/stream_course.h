@@ -61,6 +61,8 @@ typedef struct {
     uint32_t elements;
     uint32_t hidden[COURSE_CONSUMERS];
     uint32_t unused[COURSE_CONSUMERS];
+    /** Endpoints that wait for nothing: bits, the producer's first. */
+    uint32_t without_list;
 } CourseShape;
 
 /** How far a stream is set up. */
