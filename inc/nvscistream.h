@@ -65,7 +65,8 @@
  * whose packets the consumers behind it get; the pool of the producer is the primary one. Payloads
  * are copied by the CPU, which needs access to the buffers of both pools; an original goes back
  * when it is copied. Both blocks wait for fences, so what they need is among what WaiterAttr tells
- * of; behind a boundary nobody signals, and fences from there are cleared. docs/streams-boundary.md.
+ * of; behind a boundary nobody signals, and fences from there are cleared.
+ * docs/streams-boundary.md.
  *
  * Late consumers. A stream with a multicast block can begin with some of its consumers, by the mark
  * Connect. When SetupComplete was queried on the multicast block, blocks of a further consumer can
@@ -563,9 +564,9 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
  * one that does its other reading and writing. The channel must have room:
  * NvSciStreamProducerPacketPresent() and NvSciStreamConsumerPacketRelease() fail where it has none.
  * Across a memory boundary that is a frame: the thread copies as much as 64 frames and the room in
- * the channel let it, if no fence is pending and the destination has a free packet; the rest follows
- * as for other blocks.
- * It comes before all other calls for the block but NvSciStreamBlockEventServiceSetup().
+ * the channel let it, if no fence is pending and the destination has a free packet; the rest
+ * follows as for other blocks. It comes before all other calls for the block but
+ * NvSciStreamBlockEventServiceSetup().
  *
  * @param[in] block  IPC source or destination for which there was no such call
  *
@@ -616,7 +617,8 @@ NvSciError NvSciStreamBlockUserInfoSet(NvSciStreamBlock const block, uint32_t co
  * @retval NvSciError_StreamBadBlock        iff upstream or downstream is no block that lives
  * @retval NvSciError_AccessDenied          iff one of them is a pool or a queue
  * @retval NvSciError_InsufficientResource  iff upstream has no free output, downstream no free
- * input, or the stream would have more than RINGFENCE_CFG_STREAM_CONSUMERS consumers
+ * input, or the stream would have more than RINGFENCE_CFG_STREAM_CONSUMERS consumers, counted with
+ * free outputs of multicast blocks that are marked Connect: RINGFENCE_FAULT_LIMIT
  * @retval NvSciError_BadParameter          iff downstream leads to upstream
  * @retval NvSciError_ResourceError         iff one of them is an IPC block that has no event
  * service of the program, and the system gives no thread
@@ -816,8 +818,9 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * queried on the block; of Connect, iff the stream goes on by it, and no consumer was connected
  * since, or not all paths to new ones end; an IPC source is an end
  * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing
- * @retval NvSciError_InsufficientResource  iff there are more than RINGFENCE_CFG_STREAM_CONSUMERS
- * consumers with those that came late
+ * @retval NvSciError_InsufficientResource  iff, with free outputs that Connect is marked for, and
+ * with those that came late, there are more than RINGFENCE_CFG_STREAM_CONSUMERS consumers, which
+ * RINGFENCE_FAULT_LIMIT says, or their numbers are not in a row
  * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff it is marked and
  * the stream is not complete, or the process behind an IPC source that was connected since is not
  * there, or the stream became complete without it
@@ -896,8 +899,8 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
  * @param[in]  elemIndex       index of the element, from 0
  * @param[out] userType        number of the element; may be NULL; unchanged on error
  * @param[out] bufAttrList     copy of its list, which the caller frees; NULL at a secondary pool if
- * no consumer uses the element, and behind a channel if no consumer there lists and uses it: such an
- * element counts as unused there; may be NULL; unchanged on error
+ * no consumer uses the element, and behind a channel if no consumer there lists and uses it: such
+ * an element counts as unused there; may be NULL; unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
@@ -1032,8 +1035,8 @@ NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
  * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
  * @retval NvSciError_NotSupported        iff pool is no pool
  * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
- * @retval NvSciError_InsufficientData    iff an element has no buffer; of a secondary pool, one that
- * a consumer uses
+ * @retval NvSciError_InsufficientData    iff an element has no buffer; of a secondary pool, one
+ * that a consumer uses
  * @retval NvSciError_AlreadyDone         iff the packet is complete
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool, or
  * Disconnected was
@@ -1636,8 +1639,8 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
  * @param[in]     elemIndex       index of the element, from 0
  * @param[out]    userType        number of the element; may be NULL; unchanged on error
  * @param[out]    bufAttrList     copy of its list, which the caller frees; NULL at a secondary pool
- * if no consumer uses the element, and behind a channel if no consumer there lists and uses it: such
- * an element counts as unused there; may be NULL; unchanged on error
+ * if no consumer uses the element, and behind a channel if no consumer there lists and uses it:
+ * such an element counts as unused there; may be NULL; unchanged on error
  * @param[in,out] crc             checksum: start value, then with what was handed over; unchanged
  * on error
  *

@@ -6,30 +6,6 @@
 #include "port/lock.h"
 #include "stream/stream.h"
 
-/** Block that a block is downstream of, and that is downstream of none. */
-static uint32_t top_of(uint32_t link)
-{
-    uint32_t at = link;
-
-    while (stream_block(at)->up != STREAM_NONE) {
-        at = stream_block(at)->up;
-    }
-    return at;
-}
-
-/** Consumers at and below a block, with those that may come late. */
-static uint32_t ends_below(uint32_t top)
-{
-    uint32_t count = tree_consumers(top);
-
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        const StreamBlock *const block = stream_block(at);
-
-        count += block->is_open ? (block->outputs - block->connected) : 0U;
-    }
-    return count;
-}
-
 /** Moves the blocks of a tree without a segment, and their partners, to one. */
 static void join_all(StreamSegment *segment, uint32_t top)
 {
@@ -53,13 +29,14 @@ static bool takes_late(const StreamBlock *up)
            ((told & DONE_SETUP_COMPLETE) != 0U);
 }
 
-/** Says whether there are numbers for the consumers at and below two blocks. */
-static bool fit_together(const StreamBlock *up, const StreamBlock *down)
+/** Says whether there are numbers for the consumers of two trees, of which an output of the one is
+ * taken: they are not of one tree. */
+static NvSciError fit_together(const StreamBlock *up, const StreamBlock *down)
 {
     const uint32_t spare = up->is_open ? 1U : 0U;
-    const uint32_t ends = ends_below(top_of(up->self)) + ends_below(down->self);
 
-    return ends <= (RINGFENCE_CFG_STREAM_CONSUMERS + spare);
+    return tree_admit(OP_STREAM_BLOCK_CONNECT,
+                      (tree_places(tree_top(up->self)) - spare) + tree_places(down->self));
 }
 
 /** Says whether an output of one block and an input of another are free. */
@@ -79,15 +56,15 @@ static NvSciError check_ends(const StreamBlock *up, const StreamBlock *down)
 
     if (stream_is(up, bound) || stream_is(down, bound)) {
         status = NvSciError_AccessDenied;
-    } else if ((!are_free(up, down)) || (!fit_together(up, down))) {
+    } else if (!are_free(up, down)) {
         status = NvSciError_InsufficientResource;
-    } else if (top_of(up->self) == down->self) {
+    } else if (tree_top(up->self) == down->self) {
         /* It would be a circle. */
         status = NvSciError_BadParameter;
     } else if (up->is_numbered && (!takes_late(up))) {
         status = NvSciError_InvalidState;
     } else {
-        status = NvSciError_Success;
+        status = fit_together(up, down);
     }
     return status;
 }
@@ -129,7 +106,8 @@ static NvSciError connect(StreamBlock *up, StreamBlock *down)
         link_down(up, down);
         if (number != STREAM_LOOSE) {
             join_all(&g_stream_segments[number], down->self);
-            (void)tree_complete(&g_stream_segments[number]);
+            /* They fit. */
+            (void)tree_complete(OP_STREAM_BLOCK_CONNECT, &g_stream_segments[number]);
         }
     }
     return status;
@@ -153,7 +131,7 @@ static NvSciError connect_in_segment(StreamBlock *up, StreamBlock *down)
     return status;
 }
 
-/** @satisfies RF-STREAM-003 RF-STREAM-004 */
+/** @satisfies RF-STREAM-003 RF-STREAM-004 RF-STREAM-200 */
 NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
                                    NvSciStreamBlock const downstream)
 {

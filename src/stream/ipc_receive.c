@@ -66,24 +66,25 @@ static NvSciError take_info(Receiver to, LinkCursor *cursor)
     return status;
 }
 
-/** All paths downstream end. */
+/** All paths downstream end.
+ * @satisfies RF-STREAM-200 */
 static NvSciError take_complete(Receiver to, LinkCursor *cursor)
 {
     const uint32_t consumers = link_get32(cursor);
     const uint64_t crc = link_get64(cursor);
     const uint64_t present = link_get64(cursor);
-    NvSciError status = UNTRUE;
+    /* A peer may have a larger limit. */
+    NvSciError status = (consumers > 0U) ? tree_admit(IPC_OP, consumers) : UNTRUE;
 
-    if ((consumers > 0U) && (consumers <= RINGFENCE_CFG_STREAM_CONSUMERS)) {
+    if (status == NvSciError_Success) {
         to.row->progress |= LINK_COMPLETE;
         to.row->consumers = consumers;
         to.row->crc = crc;
         to.row->present = present;
-        status = NvSciError_Success;
         if (to.segment->is_complete) {
             status = late_go_on(to.segment);
         } else if (!stream_is_loose(to.segment)) {
-            status = tree_complete(to.segment);
+            status = tree_complete(IPC_OP, to.segment);
         } else {
             /* It is connected later. */
         }
@@ -97,16 +98,19 @@ static NvSciError take_connected(Receiver to, LinkCursor *cursor)
     const uint32_t base = link_get32(cursor);
     const uint32_t total = link_get32(cursor);
     const uint32_t crc = link_get32(cursor);
-    NvSciError status = UNTRUE;
+    NvSciError status = tree_admit(IPC_OP, total);
 
-    if ((total <= RINGFENCE_CFG_STREAM_CONSUMERS) && (base <= total) &&
-        (to.segment->consumers <= (total - base)) && (crc <= 1U)) {
+    if (status != NvSciError_Success) {
+        /* Upstream the limit is larger. */
+    } else if ((base > total) || (to.segment->consumers > (total - base)) || (crc > 1U)) {
+        status = UNTRUE;
+    } else {
         to.row->progress |= LINK_CONNECTED;
         to.segment->base = base;
         to.segment->total = total;
         to.segment->sides[SIDE_PRODUCER].crc = (crc == 1U);
         to.segment->is_told_complete = true;
-        status = tree_complete(to.segment);
+        status = tree_complete(IPC_OP, to.segment);
     }
     return status;
 }

@@ -196,8 +196,9 @@ static void number_branch(StreamSegment *segment, uint32_t top)
 
 /** What is known of the new branches of a multicast block. Those that were cut do not count. */
 typedef struct {
-    /** Consumers, and ends of channels. */
+    /** Consumers, and ends of channels; consumers that are known. */
     uint32_t leaves;
+    uint32_t consumers;
     /** All paths end in them. */
     bool ends;
     /** It is known what is behind the channels. */
@@ -222,6 +223,7 @@ static void look_at_branch(uint32_t top, uint64_t *numbers, LateGroup *group)
                 uint32_t first = 0U;
 
                 group->leaves++;
+                group->consumers += count;
                 group->is_known = group->is_known && (count > 0U);
                 group->fits = take_numbers(numbers, count, &first) && group->fits;
             }
@@ -232,7 +234,7 @@ static void look_at_branch(uint32_t top, uint64_t *numbers, LateGroup *group)
 /** Looks at the new branches of a multicast block. */
 static LateGroup look_at_group(const StreamSegment *segment, const StreamBlock *multicast)
 {
-    LateGroup group = {0U, true, true, true, false};
+    LateGroup group = {0U, 0U, true, true, true, false};
     uint64_t numbers = free_numbers(segment);
 
     for (uint32_t link = multicast->down; link != STREAM_NONE; link = stream_block(link)->beside) {
@@ -323,7 +325,24 @@ void late_join(StreamSegment *segment, const StreamBlock *source, uint64_t place
     begin_group(segment, places << source->first_consumer);
 }
 
-/** Takes a group that was marked, if it is known what is behind its channels. */
+/** There are too few numbers for a group. Where the producer is, the limit is named; elsewhere
+ * there are as many as there were outputs. */
+static NvSciError refuse_group(const StreamSegment *segment, const LateGroup *group)
+{
+    const uint64_t numbers = free_numbers(segment);
+    uint32_t asked = group->consumers;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_CONSUMERS; i++) {
+        asked += (((numbers >> i) & 1U) == 0U) ? 1U : 0U;
+    }
+    if (has_producer(segment)) {
+        (void)tree_admit(OP_STREAM_BLOCK_SETUP_STATUS_SET, asked);
+    }
+    return NvSciError_InsufficientResource;
+}
+
+/** Takes a group that was marked, if it is known what is behind its channels.
+ * @satisfies RF-STREAM-200 */
 static NvSciError try_group(StreamSegment *segment, StreamBlock *multicast)
 {
     const LateGroup group = look_at_group(segment, multicast);
@@ -332,7 +351,7 @@ static NvSciError try_group(StreamSegment *segment, StreamBlock *multicast)
     if (group.leaves == 0U) {
         multicast->is_marked = false;
     } else if (!group.fits) {
-        status = NvSciError_InsufficientResource;
+        status = refuse_group(segment, &group);
     } else if (group.is_known && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) &&
                (has_producer(segment) || (!segment->has_group))) {
         take_group(segment, multicast);
@@ -380,6 +399,20 @@ static NvSciError mark_group(StreamSegment *segment, StreamBlock *multicast)
     return status;
 }
 
+/** Opens a multicast block: each free output is a place from now on. */
+static NvSciError open_outputs(StreamSegment *segment, StreamBlock *multicast)
+{
+    const PhaseOp op = OP_STREAM_BLOCK_SETUP_STATUS_SET;
+    const uint32_t places = multicast->outputs - multicast->connected;
+    const NvSciError status = tree_admit(op, tree_places(tree_top(multicast->self)) + places);
+
+    multicast->is_open = (status == NvSciError_Success);
+    if (multicast->is_open && (!stream_is_loose(segment))) {
+        (void)tree_complete(op, segment);
+    }
+    return status;
+}
+
 /** Opens a multicast block, or marks the group that was connected to it. */
 static NvSciError open_or_mark(StreamBlock *multicast)
 {
@@ -397,15 +430,12 @@ static NvSciError open_or_mark(StreamBlock *multicast)
     } else if (multicast->is_open || segment->is_complete) {
         status = NvSciError_AlreadyDone;
     } else {
-        multicast->is_open = true;
-        if (number != STREAM_LOOSE) {
-            (void)tree_complete(segment);
-        }
+        status = open_outputs(segment, multicast);
     }
     return status;
 }
 
-/** @satisfies RF-STREAM-100 */
+/** @satisfies RF-STREAM-100 RF-STREAM-200 */
 NvSciError late_mark(NvSciStreamBlock handle, bool completed)
 {
     StreamBlock *block = NULL;

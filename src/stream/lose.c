@@ -31,12 +31,7 @@ static void cut_all(uint32_t top)
 /** A stream that is not set up yet ends as a whole: nobody waits for what does not come. */
 static void cut_tree(uint32_t link)
 {
-    uint32_t top = link;
-
-    while (stream_block(top)->up != STREAM_NONE) {
-        top = stream_block(top)->up;
-    }
-    cut_all(top);
+    cut_all(tree_top(link));
 }
 
 /** No payload comes any more to the leaves at and below a block. What arrived can be taken. */

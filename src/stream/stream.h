@@ -549,9 +549,20 @@ uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut);
 /** Consumers at and below a block that are known. */
 uint32_t tree_consumers(uint32_t top);
 
+/** Block that a block is downstream of, and that is downstream of none. */
+uint32_t tree_top(uint32_t link);
+
+/** Numbers that those at and below a block need: consumers that are known, and outputs that late
+ * ones may come to. */
+uint32_t tree_places(uint32_t top);
+
+/** Says whether a stream can have so many numbers: InsufficientResource iff not, and a fault report
+ * of function `op` that names the limit. */
+NvSciError tree_admit(PhaseOp op, uint32_t places);
+
 /** Numbers consumers and leaves once all paths of a segment end, and completes it once all of the
- * stream do. InsufficientResource iff there are too many consumers. */
-NvSciError tree_complete(StreamSegment *segment);
+ * stream do; the errors are those of tree_admit(). */
+NvSciError tree_complete(PhaseOp op, StreamSegment *segment);
 
 /** A block is gone: tells who is upstream and downstream of it. Needs the segment. (lose.c) */
 void tree_lose(StreamSegment *segment, StreamBlock *block);

@@ -21,6 +21,47 @@ uint32_t tree_consumers(uint32_t top)
     return count;
 }
 
+uint32_t tree_top(uint32_t link)
+{
+    uint32_t at = link;
+
+    while (stream_block(at)->up != STREAM_NONE) {
+        at = stream_block(at)->up;
+    }
+    return at;
+}
+
+/* ---------------------------------------------------------------- places */
+
+/** Consumers that may come late at a block. */
+static uint32_t free_outputs(const StreamBlock *block)
+{
+    return block->is_open ? (block->outputs - block->connected) : 0U;
+}
+
+uint32_t tree_places(uint32_t top)
+{
+    uint32_t count = tree_consumers(top);
+
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+        count += free_outputs(stream_block(at));
+    }
+    return count;
+}
+
+/** @satisfies RF-STREAM-200 */
+NvSciError tree_admit(PhaseOp op, uint32_t places)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (places > RINGFENCE_CFG_STREAM_CONSUMERS) {
+        fault_report_limit(op, FAULT_LIMIT_STREAM_CONSUMERS, places,
+                           RINGFENCE_CFG_STREAM_CONSUMERS);
+        status = NvSciError_InsufficientResource;
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- numbering */
 
 /** Says whether all paths of a segment end in consumers, or where late ones may come. */
@@ -110,12 +151,6 @@ static uint32_t number_consumers(StreamSegment *segment)
     return count;
 }
 
-/** Consumers that may come late at a block. */
-static uint32_t free_outputs(const StreamBlock *block)
-{
-    return block->is_open ? (block->outputs - block->connected) : 0U;
-}
-
 /** Counts for each block the consumers at and below it, with those that may come late. */
 static void count_consumers(const StreamSegment *segment)
 {
@@ -141,20 +176,17 @@ static void number_all(StreamSegment *segment)
     segment->is_numbered = true;
 }
 
-/** @satisfies RF-STREAM-005 RF-STREAM-082 */
-NvSciError tree_complete(StreamSegment *segment)
+/** @satisfies RF-STREAM-005 RF-STREAM-082 RF-STREAM-200 */
+NvSciError tree_complete(PhaseOp op, StreamSegment *segment)
 {
     const StreamBlock *const head = stream_block(segment->head);
     NvSciError status = NvSciError_Success;
 
     if ((!segment->is_numbered) && (!head->cut)) {
-        if (tree_consumers(segment->head) > RINGFENCE_CFG_STREAM_CONSUMERS) {
-            status = NvSciError_InsufficientResource;
-        } else if (all_paths_end(segment)) {
+        status = tree_admit(op, tree_places(segment->head));
+        if ((status == NvSciError_Success) && all_paths_end(segment)) {
             number_all(segment);
             stream_tell_due(segment);
-        } else {
-            /* There is more to come. */
         }
     }
     if (segment->is_numbered && (!segment->is_complete)) {

@@ -2087,10 +2087,31 @@ typedef struct {
 
 #define HEAD(kind) ((2U << 16U) | (kind))
 
-/** A block whose peer sends some frames, then nothing, tells of an error and is disconnected. */
-static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
+/** Takes turns of a part until its end has said something of a kind to a peer. */
+static void await_word(Line *line, NvSciIpcEndpoint peer, uint32_t kind)
 {
-    const Plan plan = {.is_lenient = true};
+    const uint64_t begin = ringfence_port_time_us();
+    uint32_t said = 0U;
+
+    while ((said != HEAD(kind)) && goes_on(begin)) {
+        uint32_t frame[1024] = {0U};
+        uint32_t count = 0U;
+        uint32_t events = 0U;
+
+        (void)turn(line);
+        assert_status(NvSciIpcGetEventSafe(peer, &events), NvSciError_Success);
+        if (NvSciIpcReadSafe(peer, frame, sizeof(frame), &count) == NvSciError_Success) {
+            said = frame[1];
+        }
+    }
+    assert_int_equal(said, HEAD(kind));
+}
+
+/** A block whose peer sends some frames, then nothing, tells of an error and is disconnected; the
+ * last frame follows a word of the block, if that says one. */
+static void send_frames(const Plan *plan, bool is_source, const Frame *frames, uint32_t count,
+                        uint32_t word, NvSciError expected)
+{
     Line line;
     const uint64_t begin = ringfence_port_time_us();
     NvSciIpcEndpoint peer = 0U;
@@ -2099,13 +2120,16 @@ static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
 
     use_table(INSIDE);
     peer = open_and_reset(is_source ? "down" : "up");
-    make_part(&line, &plan, is_source, !is_source);
+    make_part(&line, plan, is_source, !is_source);
     link_part(&line);
     seen = is_source ? line.source : line.target;
     (void)wait_for(peer, NV_SCI_IPC_EVENT_CONN_EST);
     for (uint32_t i = 0U; i < count; i++) {
         uint32_t written = 0U;
 
+        if ((word != 0U) && ((i + 1U) == count)) {
+            await_word(&line, peer, word);
+        }
         assert_status(NvSciIpcWriteSafe(peer, &frames[i], sizeof(frames[i]), &written),
                       NvSciError_Success);
     }
@@ -2117,10 +2141,17 @@ static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
     }
     assert_int_equal(seen->errors, 1U);
     assert_status(NvSciStreamBlockErrorGet(seen->block, &error), NvSciError_Success);
-    assert_status(error, NvSciError_StreamInternalError);
+    assert_status(error, expected);
     assert_true(reached(&line, all_disconnected));
     end_line(&line);
     close_endpoint_of(peer);
+}
+
+static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
+{
+    const Plan plan = {.is_lenient = true};
+
+    send_frames(&plan, is_source, frames, count, 0U, NvSciError_StreamInternalError);
 }
 
 /** @verifies RF-STREAM-081 RF-STREAM-086 */
@@ -2146,10 +2177,9 @@ static void what_cannot_be_true_is_an_error(void **state)
         {16U, HEAD(14U), 8U, {0U, 0U, 0U, 0U}},
         {16U, HEAD(15U), 8U, {0U, 0U, 0U, 0U}}};
     const Frame behind_up[] = {
-        /* A second hello, two sources, no consumers, too many, what goes the other way. */
+        /* A second hello, two sources, no consumers, what goes the other way. */
         {12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
         {28U, HEAD(2U), 20U, {0U, 0U, 0U, 0U}},
-        {28U, HEAD(2U), 20U, {RINGFENCE_CFG_STREAM_CONSUMERS + 1U, 0U, 0U, 0U}},
         {20U, HEAD(3U), 12U, {0U, 1U, 0U, 0U}},
         {20U, HEAD(4U), 12U, {RINGFENCE_CFG_STREAM_CONSUMERS, 0U, 0U, 0U}}};
     const Frame behind_connected[] = {
@@ -2179,6 +2209,47 @@ static void what_cannot_be_true_is_an_error(void **state)
 
         send_hostile(true, frames, 3U);
     }
+}
+
+/** Says that an end has so many consumers, of which some are there, and what the other end answers:
+ * that there are more than a stream can have. */
+static void say_too_many(const Plan *plan, uint32_t consumers, uint64_t asked)
+{
+    const Frame frames[] = {{12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+                            {28U, HEAD(2U), 20U, {consumers, 0U, 0U, 0U}}};
+    const uint32_t faults = ipc_fault_count();
+    RingfenceFault fault;
+
+    send_frames(plan, true, frames, 2U, 0U, NvSciError_InsufficientResource);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, faults + 1U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_STREAM_CONSUMERS");
+    assert_int_equal(fault.asked, asked);
+    assert_int_equal(fault.allowed, RINGFENCE_CFG_STREAM_CONSUMERS);
+}
+
+/**
+ * A peer with more consumers than the stream has places for, of a library with a larger limit or
+ * hostile, is refused, and the limit is named; outputs for late consumers are places too.
+ * @verifies RF-STREAM-200
+ */
+static void more_consumers_than_places_are_refused(void **state)
+{
+    const uint32_t most = RINGFENCE_CFG_STREAM_CONSUMERS;
+    const Plan alone = {.is_lenient = true};
+    const Plan open = {.local = 1U, .is_open = true, .is_lenient = true};
+    const Frame larger[] = {{12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},
+                            {20U, HEAD(3U), 12U, {0U, RINGFENCE_CFG_STREAM_CONSUMERS + 1U, 0U}}};
+
+    (void)state;
+    say_too_many(&alone, most + 1U, (uint64_t)most + 1U);
+    say_too_many(&alone, UINT32_MAX, UINT32_MAX);
+    /* One consumer is here, and one output is free. */
+    say_too_many(&open, most - 1U, (uint64_t)most + 1U);
+    say_too_many(&open, most, (uint64_t)most + 2U);
+    /* The whole stream is larger. */
+    send_frames(&alone, false, larger, 2U, 2U, NvSciError_InsufficientResource);
 }
 
 /* ---------------------------------------------------------------- answers that come late */
@@ -2435,6 +2506,7 @@ int main(void)
         ipc_test(two_processes_stream_to_the_end),
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
         ipc_test(what_cannot_be_true_is_an_error),
+        ipc_test(more_consumers_than_places_are_refused),
         ipc_test(an_answer_for_a_deleted_packet_is_nobodys),
     };
 

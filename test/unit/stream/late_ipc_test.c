@@ -633,14 +633,15 @@ static void a_full_table_ends_the_channel_of_who_reads(void **state)
 }
 
 /**
- * More consumers than there are numbers do not come.
- * @verifies RF-STREAM-121
+ * More consumers than there are numbers do not come, and the limit is named.
+ * @verifies RF-STREAM-121 RF-STREAM-200
  */
 static void too_many_late_consumers_do_not_come(void **state)
 {
     static Rig rig;
     Far *const far = &rig.far[0];
     StageNode *fan = NULL;
+    uint32_t faults = 0U;
 
     (void)state;
     make_rig(&rig, INSIDE);
@@ -651,6 +652,11 @@ static void too_many_late_consumers_do_not_come(void **state)
     mark_connect(&rig, NvSciError_Success);
     stage_connect(far->target, fan);
     stage_connect(fan, far->ends[0]);
+    faults = ipc_fault_count();
+    far->stage.is_lenient = true;
+    await_end(&rig, far->source);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_LIMIT);
     assert_refused(&rig, NvSciError_InsufficientResource);
 }
 

@@ -547,6 +547,129 @@ static void blocks_that_wait_come_late(void **state)
     flow_end(&flow);
 }
 
+/** A stream of two multicast blocks, one below the other, whose outputs are not all taken. */
+typedef struct {
+    NvSciStreamBlock pool;
+    NvSciStreamBlock producer;
+    /** The one below the producer; the one below that, and its outputs. */
+    NvSciStreamBlock upper;
+    NvSciStreamBlock lower;
+    NvSciStreamBlock queues[RINGFENCE_CFG_STREAM_CONSUMERS];
+    NvSciStreamBlock consumers[RINGFENCE_CFG_STREAM_CONSUMERS];
+    uint32_t count;
+} Nest;
+
+/** Makes its blocks: all outputs of the upper one are taken, and one of the lower one. */
+static void nest_make(Nest *nest, uint32_t upper, uint32_t lower)
+{
+    *nest = (Nest){.count = upper};
+    assert_status(NvSciStreamStaticPoolCreate(1U, &nest->pool), NvSciError_Success);
+    assert_status(NvSciStreamProducerCreate(nest->pool, &nest->producer), NvSciError_Success);
+    assert_status(NvSciStreamMulticastCreate(upper, &nest->upper), NvSciError_Success);
+    assert_status(NvSciStreamMulticastCreate(lower, &nest->lower), NvSciError_Success);
+    for (uint32_t i = 0U; i < upper; i++) {
+        assert_status(NvSciStreamFifoQueueCreate(&nest->queues[i]), NvSciError_Success);
+        assert_status(NvSciStreamConsumerCreate(nest->queues[i], &nest->consumers[i]),
+                      NvSciError_Success);
+        assert_status(
+            NvSciStreamBlockConnect((i == 0U) ? nest->lower : nest->upper, nest->consumers[i]),
+            NvSciError_Success);
+    }
+    assert_status(NvSciStreamBlockConnect(nest->upper, nest->lower), NvSciError_Success);
+}
+
+static void nest_end(const Nest *nest)
+{
+    assert_status(NvSciStreamBlockDelete(nest->producer), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(nest->pool), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(nest->upper), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(nest->lower), NvSciError_Success);
+    for (uint32_t i = 0U; i < nest->count; i++) {
+        assert_status(NvSciStreamBlockDelete(nest->consumers[i]), NvSciError_Success);
+        assert_status(NvSciStreamBlockDelete(nest->queues[i]), NvSciError_Success);
+    }
+}
+
+/** The last fault names the limit of consumers. */
+static void assert_too_many(uint32_t faults, uint64_t asked)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, faults);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_int_equal(fault.asked, asked);
+    assert_int_equal(fault.allowed, RINGFENCE_CFG_STREAM_CONSUMERS);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_STREAM_CONSUMERS");
+}
+
+/**
+ * A mark Connect that makes more places of consumers than a stream can have is refused, before or
+ * behind the connection to the producer, and names the limit; the blocks are as they were.
+ * @verifies RF-STREAM-200
+ */
+static void free_outputs_count_with_the_mark(void **state)
+{
+    const uint32_t most = RINGFENCE_CFG_STREAM_CONSUMERS;
+    uint32_t count = 0U;
+    Nest nest;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const uint32_t faults = fault_count();
+
+        nest_make(&nest, most, most);
+        if (i == 1U) {
+            assert_status(NvSciStreamBlockConnect(nest.producer, nest.upper), NvSciError_Success);
+        }
+        assert_status(NvSciStreamBlockSetupStatusSet(nest.lower, NvSciStreamSetup_Connect, true),
+                      NvSciError_InsufficientResource);
+        assert_too_many(faults + 1U, (2U * (uint64_t)most) - 1U);
+        assert_status(NvSciStreamBlockSetupStatusSet(nest.lower, NvSciStreamSetup_Connect, true),
+                      NvSciError_InsufficientResource);
+        assert_no_event(nest.producer);
+        nest_end(&nest);
+    }
+    nest_make(&nest, most - 1U, 2U);
+    assert_status(NvSciStreamBlockConnect(nest.producer, nest.upper), NvSciError_Success);
+    flow_mark(nest.lower, NvSciStreamSetup_Connect);
+    assert_event(nest.producer, NvSciStreamEventType_Connected);
+    assert_status(NvSciStreamBlockConsumerCountGet(nest.producer, &count), NvSciError_Success);
+    assert_int_equal(count, most);
+    nest_end(&nest);
+}
+
+/**
+ * A connection that makes more places of consumers than a stream can have is refused, whichever of
+ * the two blocks has free outputs, and names the limit.
+ * @verifies RF-STREAM-200
+ */
+static void free_outputs_count_with_the_connection(void **state)
+{
+    const uint32_t most = RINGFENCE_CFG_STREAM_CONSUMERS;
+    NvSciStreamBlock fan = 0U;
+    uint32_t faults = 0U;
+    Nest nest;
+
+    (void)state;
+    nest_make(&nest, most - 1U, 2U);
+    faults = fault_count();
+    flow_mark(nest.lower, NvSciStreamSetup_Connect);
+    assert_status(NvSciStreamMulticastCreate(2U, &fan), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(nest.producer, nest.upper), NvSciError_Success);
+    flow_mark(fan, NvSciStreamSetup_Connect);
+    /* It has two places in the place of one. */
+    assert_status(NvSciStreamBlockConnect(nest.lower, fan), NvSciError_InvalidState);
+    assert_int_equal(fault_count(), faults);
+    nest_end(&nest);
+    nest_make(&nest, most - 1U, 2U);
+    flow_mark(nest.lower, NvSciStreamSetup_Connect);
+    assert_status(NvSciStreamBlockConnect(nest.lower, fan), NvSciError_InsufficientResource);
+    assert_too_many(faults + 1U, (uint64_t)most + 1U);
+    nest_end(&nest);
+    assert_status(NvSciStreamBlockDelete(fan), NvSciError_Success);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -561,6 +684,8 @@ int main(void)
         stream_test(producer_is_told_that_a_late_one_went),
         stream_test(branch_ends_before_it_comes),
         stream_test(nested_branches_are_given_back),
+        stream_test(free_outputs_count_with_the_mark),
+        stream_test(free_outputs_count_with_the_connection),
     };
 
     return cmocka_run_group_tests_name("stream/late", tests, NULL, NULL);
