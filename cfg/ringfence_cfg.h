@@ -1487,8 +1487,8 @@
 
 /**
  * Bytes of a line of the data cache, a power of two, where engines do not see the CPU's cache:
- * buffers are whole lines, and lists that ask for the CPU's cache get CpuNeedSwCacheCoherency. 0:
- * there is no such cache, or the engines see it, those excepted that the library knows not to.
+ * buffers are whole lines, and lists that ask for CPU access get CpuNeedSwCacheCoherency. 0: there
+ * is no such cache, or the engines see it, those excepted that the library knows not to.
  *
  * @range 0 to 256
  * @default 0
@@ -1514,6 +1514,21 @@
 #endif
 #if (RINGFENCE_CFG_BUFFER_BYTES < 256U) || (RINGFENCE_CFG_BUFFER_BYTES > 1073741824U)
 #error "RINGFENCE_CFG_BUFFER_BYTES must be 256 to 1073741824"
+#endif
+
+/**
+ * Bytes that a core has for the memory of the channels that it makes, where cores share memory: for
+ * each line of the table of endpoints whose first endpoint it opens twice the frames, and 1152
+ * bytes.
+ *
+ * @range 256 to 1073741824
+ * @default 1048576
+ */
+#ifndef RINGFENCE_CFG_CHANNEL_BYTES
+#define RINGFENCE_CFG_CHANNEL_BYTES 1048576U
+#endif
+#if (RINGFENCE_CFG_CHANNEL_BYTES < 256U) || (RINGFENCE_CFG_CHANNEL_BYTES > 1073741824U)
+#error "RINGFENCE_CFG_CHANNEL_BYTES must be 256 to 1073741824"
 #endif
 
 /**

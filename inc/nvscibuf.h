@@ -999,9 +999,9 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr);
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
 
 /**
- * Writes the CPU's caches of a range back to memory, if
+ * Writes the CPU's cache lines of a range back to memory and drops them, if
  * NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency of the object's list is true; otherwise there is
- * nothing to do.
+ * nothing to do. So engines, and other cores, see what the CPU wrote, and the CPU what they wrote.
  *
  * @param[in] bufObj  live object whose list asks for CPU access
  * @param[in] offset  first byte of the range, from the start of the buffer

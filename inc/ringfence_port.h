@@ -50,7 +50,8 @@ typedef enum {
     /** RINGFENCE_CFG_BUFFER_BYTES for buffers, in section .bss.ringfence.buffers. */
     RINGFENCE_ARENA_BUFFERS = 0,
     /** Counters, timestamps and task statuses of sync objects, in section .bss.ringfence.counters.
-     * Has room for all RINGFENCE_CFG_SYNC_OBJECTS. */
+     * Has room for all RINGFENCE_CFG_SYNC_OBJECTS. Where cores share memory also the
+     * RINGFENCE_CFG_CHANNEL_BYTES of their channels. */
     RINGFENCE_ARENA_COUNTERS = 1
 } RingfenceArena;
 
@@ -156,7 +157,7 @@ RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size);
  * Asked for if the library was built with CORES=1: several images, each on a core of its own and
  * with tables of its own, share memory, and objects go from one to the other over channels. The
  * images must have the same RINGFENCE_CFG_CORES, RINGFENCE_CFG_BUFFER_BYTES,
- * RINGFENCE_CFG_SYNC_OBJECTS, RINGFENCE_CFG_BUF_MEMORIES, RINGFENCE_CFG_IPC_ENDPOINTS,
+ * RINGFENCE_CFG_CHANNEL_BYTES, RINGFENCE_CFG_SYNC_OBJECTS, RINGFENCE_CFG_BUF_MEMORIES, RINGFENCE_CFG_IPC_ENDPOINTS,
  * RINGFENCE_CFG_PARCELS, RINGFENCE_CFG_CACHE_LINE, RINGFENCE_CFG_TIMESTAMP_SLOTS and
  * RINGFENCE_CFG_TASK_STATUS_SLOTS; images that differ do not see one another. Of the hooks above,
  * critical sections exclude the other cores if RINGFENCE_CFG_ATOMICS is not 0 (with a lock in
@@ -191,10 +192,11 @@ uint32_t RingfenceHookCoreLife(uint32_t core);
  * each sees it.
  *
  * It is all zero when the first of the cores starts, and nobody clears it when one of them is
- * started again. The arena of counters has the words by which the cores speak to one another: their
- * caches see each other's writes to it, or it is not cached. So is the arena of buffers, unless
- * RINGFENCE_CFG_CACHE_LINE is not 0 and programs flush what they wrote. Any core can write all of
- * it: what keeps one core from the memory of another is the machine's memory protection.
+ * started again. The arena of counters has the words and the channels by which the cores speak to
+ * one another: their caches see each other's writes to it, or it is not cached. So is the arena of
+ * buffers, unless RINGFENCE_CFG_CACHE_LINE is not 0 and programs flush what they wrote, and before
+ * they read what another core wrote. Any core can write all of it: what keeps one core from the
+ * memory of another is the machine's memory protection.
  *
  * @param[in] arena  which of the two
  * @param[in] size   bytes that are needed, for all cores together

@@ -13,7 +13,7 @@ PORT_WIDE  := $(subst ATOMICS=2U,ATOMICS=0U,$(PORT_CFG))
 # And with handlers that do not call.
 PORT_POLLED := $(subst INTERRUPTS=1U,INTERRUPTS=0U,$(PORT_CFG))
 # Cores are processes there, and no section of one process excludes another one.
-CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U
+CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=65536U -DRINGFENCE_CFG_CHANNEL_BYTES=196608U -DRINGFENCE_CFG_CORES=3U
 PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
 PORT_IMAGE := $(wildcard $(PORT)/*.c $(PORT)/*.S) test/firmware/port.c test/port/conformance.c test/port/sections.c
 PORT_OWN   := $(if $(filter posix baremetal,$(PORT)),,$(PORT))

@@ -14,7 +14,8 @@ static uint64_t greater(uint64_t left, uint64_t right)
 
 /**
  * Software keeps the CPU's caches coherent only if the CPU uses them and an engine does not see
- * them, or no engine of the machine does.
+ * them. Where no engine of the machine does, the CPU caches every buffer: there is one memory for
+ * all of them, and no mapping that leaves the cache out.
  *
  * @satisfies RF-BUF-050 RF-BUF-053 RF-BUF-054
  */
@@ -23,8 +24,8 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
     const uint32_t row = merge->row;
     const bool has_cpu = buf_flag(row, BUF_GENERAL_NEED_CPU_ACCESS);
     const bool is_cached = buf_flag(row, BUF_GENERAL_ENABLE_CPU_CACHE);
-    const bool unseen = needs->is_incoherent || (!port_cache_is_coherent());
-    const bool flush = has_cpu && is_cached && unseen;
+    const bool unseen = (is_cached && needs->is_incoherent) || (!port_cache_is_coherent());
+    const bool flush = has_cpu && unseen;
 
     buf_put_number(row, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY, flush ? 1U : 0U);
     if (feature_enabled(LIST_READERS)) {

@@ -176,7 +176,7 @@ FW_CORES_SRC := $(FW)/cores.c test/port/cores_play.c $(FW_BOARD)
 
 $(BUILD)/cores/$(FW_APP_LIB): FORCE
 	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/cores TABLE=test/port/cores.cfg \
-	    DEFINES='-DRINGFENCE_CFG_PROFILE=\"profiles/firmware.h\" -DRINGFENCE_CFG_BUFFER_BYTES=262144U'
+	    DEFINES='-DRINGFENCE_CFG_PROFILE=\"profiles/firmware.h\" -DRINGFENCE_CFG_BUFFER_BYTES=65536U -DRINGFENCE_CFG_CHANNEL_BYTES=196608U'
 
 $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o) \
                      $(FW)/boards/$(MEMORY)_%.ld $(FW)/boards/cores.ld $(EXAMPLE)/sections.ld

@@ -405,6 +405,7 @@ static bool bytes_are(uint32_t seed)
 {
     bool same = true;
 
+    (void)NvSciBufObjFlushCpuCacheRange(g_core.buffer, 0U, BYTES);
     for (uint32_t i = 0U; i < BYTES; i++) {
         same = same && (g_core.bytes[i] == (uint8_t)((i * 7U) + seed));
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Cores on a host: each is a process that executes this program, and what they share is memory that
- * all of them have mapped.
+ * all of them have mapped. Of the buffers each has a copy of its own, as a cache that no other one
+ * sees: nothing but RingfenceHookCacheFlush() brings one to the others.
  */
 #define _GNU_SOURCE
 
@@ -163,6 +164,7 @@ static int far_gives_memory(void)
 
     if (good) {
         (void)memset(memory.base, FILLED, (size_t)memory.size);
+        (void)port_cache_flush(memory.base, 0U, memory.size);
         parcel.descriptors[0] = memory.descriptor;
         parcel.descriptors[1] = life.watch;
         while (port_link_send(&end, "memory", 7U, &parcel) == PORT_NOT_YET) {
@@ -273,8 +275,11 @@ static const CoresRun g_near_run = {tell, start_session, NULL, "cores_0"};
 
 /**
  * Lists, objects, buffers and fences go from core to core, in both directions; what one core was
- * owed by another that was reset it is not owed for ever, and all memory comes back.
+ * owed by another that was reset it is not owed for ever, and all memory comes back. The caches of
+ * buffers do not see each other, and no list asks for one: flushes bring the bytes over, channels
+ * need none.
  * @verifies RF-PORT-100 RF-PORT-101 RF-PORT-104 RF-PORT-105
+ * @verifies RF-BUF-053 RF-PORT-330
  */
 static void two_cores_share(void **state)
 {
@@ -716,6 +721,45 @@ static void lines_of_the_cache_go_back(void **state)
 }
 
 /**
+ * The memory of a channel lies where caches see each other, and counts there; memory of buffers is
+ * none for a channel, whoever sends it.
+ * @verifies RF-PORT-104 RF-PORT-330
+ */
+static void channels_lie_where_caches_see_each_other(void **state)
+{
+    PortMemory channel = {NULL, NULL, 0U, 0U, -1};
+    PortMemory buffer = {NULL, NULL, 0U, 0U, -1};
+    PortMemory other = {NULL, NULL, 0U, 0U, -1};
+    RingfenceArenaUsage before = {0U, 0U, 0U, 0U};
+    RingfenceArenaUsage usage = {0U, 0U, 0U, 0U};
+    const uint8_t *shared = NULL;
+
+    (void)state;
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_COUNTERS, &before));
+    shared = (const uint8_t *)cores_record(0U);
+    assert_int_equal(port_va_reserve(BYTES, true, &channel), PORT_OK);
+    assert_true(((const uint8_t *)channel.base >= shared) &&
+                ((const uint8_t *)channel.base < &shared[sizeof(CoresShared)]));
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_COUNTERS, &usage));
+    assert_int_equal(usage.inUse - before.inUse, 1024U);
+    assert_true(usage.size > RINGFENCE_CFG_CHANNEL_BYTES);
+    assert_int_equal(bytes_in_use(), 0U);
+    assert_int_equal(port_va_reserve(RINGFENCE_CFG_CHANNEL_BYTES, true, &other), PORT_NO_MEMORY);
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_COUNTERS, &usage));
+    assert_int_equal(usage.missing, 1024U);
+
+    assert_int_equal(port_va_reserve(BYTES, false, &other), PORT_OK);
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &buffer), PORT_OK);
+    assert_int_equal(buffer.size, other.size);
+    assert_int_equal(port_va_adopt(&other, buffer.descriptor), PORT_FAILED);
+    port_memory_release(&buffer);
+    port_memory_release(&other);
+    port_memory_release(&channel);
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_COUNTERS, &usage));
+    assert_int_equal(usage.inUse, before.inUse);
+}
+
+/**
  * A line lives as long as one of its keeping ends; no other descriptor is an end of one.
  * @verifies RF-PORT-102
  */
@@ -1054,6 +1098,7 @@ int main(int argc, char *argv[])
                                        cmocka_unit_test(parcels_are_kept_on_their_way),
                                        cmocka_unit_test(rights_are_kept),
                                        cmocka_unit_test(lines_of_the_cache_go_back),
+                                       cmocka_unit_test(channels_lie_where_caches_see_each_other),
                                        cmocka_unit_test(lines_live_with_their_keepers),
                                        cmocka_unit_test(waits_end),
                                        cmocka_unit_test(shortage_takes_nothing),

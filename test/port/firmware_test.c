@@ -610,8 +610,8 @@ static void arena_tells_what_it_lacks(void **state)
     assert_int_equal(usage.size, RINGFENCE_CFG_BUFFER_BYTES);
     assert_int_equal(usage.inUse, half);
     assert_int_equal(usage.missing, 512);
-    /* As much as 32 bits can say and more; and more than 64 bits can say with all that is taken, for
-     * which a list is refused before. */
+    /* As much as 32 bits can say and more; and more than 64 bits can say with all that is taken,
+     * for which a list is refused before. */
     assert_int_equal(raw_object((uint64_t)1U << 32U, false, &objects[1]),
                      NvSciError_InsufficientMemory);
     assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
@@ -682,7 +682,7 @@ static void lowest_place_that_fits_is_taken(void **state)
 }
 
 /**
- * A buffer that the CPU caches is flushed by whole lines, and a refusal of the hardware is an
+ * A buffer that the CPU uses is flushed by whole lines, and a refusal of the hardware is an
  * error.
  * @verifies RF-PORT-088
  */
@@ -715,8 +715,70 @@ static void cache_is_kept_by_software(void **state)
     assert_int_equal(raw_object(1000U, false, &object), NvSciError_Success);
     g_host_hooks.flushes = 0U;
     assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, 1U), NvSciError_Success);
-    assert_int_equal(g_host_hooks.flushes, 0);
+    assert_int_equal(g_host_hooks.flushes, 1);
     NvSciBufObjFree(object);
+}
+
+/** Bytes of the buffers of the next test: whole lines. */
+#define CACHED_BYTES 1024U
+
+static uint8_t g_memory[CACHED_BYTES];
+static uint8_t g_filled[CACHED_BYTES];
+
+/** From now on the lines of the lowest place are cached, with what is there now. */
+static void cache_lowest_place(void)
+{
+    NvSciBufObj object = NULL;
+    void *base = NULL;
+
+    assert_int_equal(raw_object(CACHED_BYTES, false, &object), NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetCpuPtr(object, &base), NvSciError_Success);
+    (void)memset(base, 0xEE, CACHED_BYTES);
+    (void)memset(g_memory, 0xEE, CACHED_BYTES);
+    (void)memset(g_filled, 0xEE, CACHED_BYTES);
+    g_host_cache = (HostCache){base, g_memory, g_filled, CACHED_BYTES};
+    NvSciBufObjFree(object);
+}
+
+/** A device finds zero in a new buffer, then what the CPU writes; the CPU reads what it writes. */
+static void exchange_with_device(bool cached)
+{
+    NvSciBufObj object = NULL;
+    uint8_t *base = NULL;
+
+    assert_int_equal(raw_object(CACHED_BYTES, cached, &object), NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetCpuPtr(object, (void **)&base), NvSciError_Success);
+    assert_ptr_equal(base, g_host_cache.cpu);
+    for (uint32_t i = 0U; i < CACHED_BYTES; i++) {
+        assert_int_equal(g_memory[i], 0);
+    }
+    (void)memset(base, 0x11, CACHED_BYTES);
+    assert_int_equal(g_memory[500], 0);
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, CACHED_BYTES), NvSciError_Success);
+    for (uint32_t i = 0U; i < CACHED_BYTES; i++) {
+        assert_int_equal(g_memory[i], 0x11);
+    }
+    (void)memset(&g_memory[64], 0x22, 64U);
+    assert_int_equal(base[64], 0x11);
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 100U, 1U), NvSciError_Success);
+    for (uint32_t i = 0U; i < CACHED_BYTES; i++) {
+        assert_int_equal(base[i], ((i / 64U) == 1U) ? 0x22 : 0x11);
+    }
+    NvSciBufObjFree(object);
+}
+
+/**
+ * Between the CPU, whose cache nothing but the hook writes back, and a device all bytes come over
+ * with flushes, whether lists ask for the cache or not: there is no mapping that leaves it out.
+ * @verifies RF-BUF-053 RF-PORT-088
+ */
+static void a_device_and_the_cpu_see_each_others_bytes(void **state)
+{
+    (void)state;
+    cache_lowest_place();
+    exchange_with_device(false);
+    exchange_with_device(true);
+    g_host_cache.size = 0U;
 }
 
 /**
@@ -757,6 +819,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(arena_tells_what_it_lacks, up, down),
         cmocka_unit_test_setup_teardown(lowest_place_that_fits_is_taken, up, down),
         cmocka_unit_test_setup_teardown(cache_is_kept_by_software, up, down),
+        cmocka_unit_test_setup_teardown(a_device_and_the_cpu_see_each_others_bytes, up, down),
         cmocka_unit_test_setup_teardown(objects_fill_their_table, up, down)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,10 +5,12 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "hooks_host.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 
@@ -118,9 +120,43 @@ uint32_t RingfenceHookCoreLife(uint32_t core)
                : __atomic_load_n(&board()->starts[core], __ATOMIC_SEQ_CST);
 }
 
+/** Memory of this process alone, at a multiple of a page. */
+static uint8_t *own_bytes(size_t size)
+{
+    void *const bytes =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (bytes == MAP_FAILED) {
+        abort();
+    }
+    return bytes;
+}
+
+/** What a core sees of the buffers: its own cache, which no other core sees. */
+static uint8_t *cached(uint8_t *memory, size_t size)
+{
+    if (g_host_cache.size == 0U) {
+        g_host_cache.cpu = own_bytes(size);
+        g_host_cache.filled = own_bytes(size);
+        g_host_cache.memory = memory;
+        g_host_cache.size = size;
+        (void)memcpy(g_host_cache.cpu, memory, size);
+        (void)memcpy(g_host_cache.filled, memory, size);
+    }
+    return g_host_cache.cpu;
+}
+
 void *RingfenceHookSharedMemory(RingfenceArena arena, size_t size)
 {
-    return (size <= g_limit) ? &board()->arenas[arena][g_off] : NULL;
+    uint8_t *bytes = NULL;
+
+    if (size <= g_limit) {
+        bytes = &board()->arenas[arena][g_off];
+        if ((arena == RINGFENCE_ARENA_BUFFERS) && (size <= ARENA_BYTES) && (g_off == 0U)) {
+            bytes = cached(bytes, size);
+        }
+    }
+    return bytes;
 }
 
 uint32_t RingfenceHookThread(void)

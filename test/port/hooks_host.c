@@ -8,15 +8,18 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "ringfence_cfg.h"
 #include "ringfence_port.h"
 
 HostHooks g_host_hooks;
+HostCache g_host_cache;
 
 static pthread_mutex_t g_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static _Thread_local uint32_t g_depth;
@@ -125,6 +128,37 @@ void RingfenceHookBarrier(void)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
+#if (RINGFENCE_CFG_CACHE_LINE > 0U)
+/** Writes a line back if the CPU wrote it, and drops it: the next reader gets what is in memory. */
+static void write_back_line(size_t at)
+{
+    const size_t line = RINGFENCE_CFG_CACHE_LINE;
+
+    if (memcmp(&g_host_cache.cpu[at], &g_host_cache.filled[at], line) != 0) {
+        (void)memcpy(&g_host_cache.memory[at], &g_host_cache.cpu[at], line);
+    }
+    (void)memcpy(&g_host_cache.cpu[at], &g_host_cache.memory[at], line);
+    (void)memcpy(&g_host_cache.filled[at], &g_host_cache.memory[at], line);
+}
+
+static void write_back(const void *start, size_t size)
+{
+    const uintptr_t first = (uintptr_t)start - (uintptr_t)g_host_cache.cpu;
+
+    for (uintptr_t at = first; at < (first + size); at += RINGFENCE_CFG_CACHE_LINE) {
+        if (at < g_host_cache.size) {
+            write_back_line((size_t)at);
+        }
+    }
+}
+#else
+static void write_back(const void *start, size_t size)
+{
+    (void)start;
+    (void)size;
+}
+#endif
+
 RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size)
 {
     bool fails = false;
@@ -136,7 +170,11 @@ RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size)
         g_host_hooks.failing_flush--;
         fails = (g_host_hooks.failing_flush == 0U);
     }
-    return (fails || g_host_hooks.cache_fails) ? RINGFENCE_HOOK_FAILED : RINGFENCE_HOOK_DONE;
+    fails = fails || g_host_hooks.cache_fails;
+    if (!fails) {
+        write_back(start, size);
+    }
+    return fails ? RINGFENCE_HOOK_FAILED : RINGFENCE_HOOK_DONE;
 }
 
 /* ---------------------------------------------------------------- interrupts */

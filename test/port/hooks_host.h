@@ -30,6 +30,19 @@ typedef struct {
 
 extern HostHooks g_host_hooks;
 
+/** A data cache that nothing but RingfenceHookCacheFlush() writes back: what the CPU reads and
+ * writes is one copy, what devices and other cores reach is another one. */
+typedef struct {
+    uint8_t *cpu;
+    uint8_t *memory;
+    /** What the lines held when they were filled: one that differs now was written by the CPU. */
+    uint8_t *filled;
+    /** Bytes of each; 0: there is no such cache. */
+    size_t size;
+} HostCache;
+
+extern HostCache g_host_cache;
+
 /** That of board.h: a signal at each tick. */
 void board_on_tick(void (*function)(void));
 

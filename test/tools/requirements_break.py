@@ -46,7 +46,7 @@ SLOW = ("test/port/", "test/install/")
 
 # The programs of each: folder of the library, programs, goals of make.
 PORT_CFG = "-DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U"
-CORES_CFG = "-DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U"
+CORES_CFG = "-DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=65536U -DRINGFENCE_CFG_CHANNEL_BYTES=196608U -DRINGFENCE_CFG_CORES=3U"
 PORTS = {
     "port_test": [("", ["port_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],
     "firmware_test": [("", ["firmware_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],

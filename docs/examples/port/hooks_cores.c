@@ -14,9 +14,10 @@
 
 /** Memory that both cores reach: sections that both linker scripts place at the same addresses, before they take the
  * rest of .bss. Zero when the board starts, and not cleared by start-up code. As many bytes as the fault report of
- * NvSciBufModuleOpen() asks for. */
-#define CONTROL_BYTES 131072U
-#define BUFFERS_BYTES 262144U
+ * NvSciBufModuleOpen() asks for. What the library and channels need is not cached; buffers may be, where
+ * RINGFENCE_CFG_CACHE_LINE is not 0. */
+#define CONTROL_BYTES 262144U
+#define BUFFERS_BYTES 131072U
 
 typedef struct {
     /** The core that has the lock, plus one; 0: nobody. */

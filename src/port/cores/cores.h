@@ -28,9 +28,9 @@
 /* ---------------------------------------------------------------- shared memory */
 
 /** Version of what lies in the shared memory. */
-#define CORES_VERSION 2U
+#define CORES_VERSION 3U
 /** Words of what must be the same in all images. */
-#define CORES_WORDS 12U
+#define CORES_WORDS 13U
 /** Bytes of a name with its end. */
 #define CORES_NAME 64U
 /** Bytes of the longest message. */
@@ -139,6 +139,10 @@ typedef struct {
 #define CORES_ALIGNMENT 16U
 #endif
 
+/** Bytes of the memory of the channels of one core. */
+#define CORES_CHANNEL_BYTES                                                                        \
+    (((RINGFENCE_CFG_CHANNEL_BYTES + CORES_ALIGNMENT) - 1U) & ~(CORES_ALIGNMENT - 1U))
+
 /** A core. */
 typedef struct {
     /** Number of the life that set up the record. */
@@ -150,9 +154,11 @@ typedef struct {
     CoresEndpoint endpoints[RINGFENCE_CFG_IPC_ENDPOINTS];
     /** Memory of its sync objects. */
     PlaceCounters counters[RINGFENCE_CFG_SYNC_OBJECTS] __attribute__((aligned(CORES_ALIGNMENT)));
+    /** Memory of the channels that it makes. */
+    uint8_t channels[CORES_CHANNEL_BYTES] __attribute__((aligned(CORES_ALIGNMENT)));
 } CoresRecord;
 
-/** The shared memory, buffers excepted. */
+/** The shared memory, buffers excepted. Caches see each other's writes to it. */
 typedef struct {
     CoresRecord records[RINGFENCE_CFG_CORES];
 } CoresShared;

@@ -5,6 +5,10 @@
  *
  * Each core gives out its own part. What another core still uses is not given out again, whatever
  * became of the core that it belongs to.
+ *
+ * Buffers may lie in memory whose caches do not see one another: programs write them back. Channels
+ * and sync objects are words by which the cores speak, which nobody writes back: they lie in the
+ * records, in the arena of counters.
  */
 #include <string.h>
 
@@ -16,16 +20,30 @@
 #define SEALED    1U
 #define KEPT_OPEN 2U
 
+/** Rows of memory that is given out by places: those of buffers, or of channels. */
+typedef struct {
+    uint32_t first;
+    uint32_t count;
+    uint32_t bytes;
+    RingfenceArena arena;
+} Rooms;
+
+static const Rooms g_cores_buffer_rooms = {0U, RINGFENCE_CFG_BUF_MEMORIES, CORES_BUFFER_BYTES,
+                                           RINGFENCE_ARENA_BUFFERS};
+static const Rooms g_cores_channel_rooms = {RINGFENCE_CFG_BUF_MEMORIES, RINGFENCE_CFG_IPC_ENDPOINTS,
+                                            CORES_CHANNEL_BYTES, RINGFENCE_ARENA_COUNTERS};
+
 /** Memory of a channel, and the descriptor by which this image uses it. */
 typedef struct {
     uint8_t *base;
     int32_t descriptor;
 } Space;
 
+/** As many as either kind has rows. */
 static PlaceBlock g_cores_blocks[CORES_MEMORIES];
 static Space g_cores_spaces[RINGFENCE_CFG_IPC_ENDPOINTS];
 static size_t g_cores_high_water[2];
-static size_t g_cores_missing;
+static size_t g_cores_missing[2];
 
 uint64_t port_page_size(void)
 {
@@ -44,6 +62,18 @@ static uint8_t *counters_at(const CoresName *name)
                                                  : all[number - RINGFENCE_CFG_SYNC_OBJECTS].waiters;
 }
 
+/** Says whether a row is that of a channel's memory. */
+static bool is_channel(uint32_t index)
+{
+    return (index >= RINGFENCE_CFG_BUF_MEMORIES) && (index < CORES_MEMORIES);
+}
+
+/** First byte of what a core gives out by places: to buffers, or to channels. */
+static uint8_t *rooms_at(uint32_t core, bool channels)
+{
+    return channels ? cores_record(core)->channels : cores_buffers(core);
+}
+
 /** Bytes that a row may name at most. */
 static uint32_t room_of(uint32_t index)
 {
@@ -53,8 +83,10 @@ static uint32_t room_of(uint32_t index)
         room = PLACE_WAITERS_SIZE;
     } else if (index >= CORES_MEMORIES) {
         room = PLACE_COUNTER_SIZE;
+    } else if (is_channel(index)) {
+        room = CORES_CHANNEL_BYTES;
     } else {
-        /* A buffer, or a channel. */
+        /* A buffer. */
     }
     return room;
 }
@@ -69,13 +101,14 @@ static uint8_t *memory_of(const CoresName *name)
     uint8_t *base = NULL;
 
     if ((size > 0U) && (place <= room) && (size <= (room - place))) {
-        base =
-            (name->index < CORES_MEMORIES) ? &cores_buffers(name->core)[place] : counters_at(name);
+        base = (name->index < CORES_MEMORIES)
+                   ? &rooms_at(name->core, is_channel(name->index))[place]
+                   : counters_at(name);
     }
     return base;
 }
 
-/** Bytes of the rows of this core that are in use: of buffers and channels, or of sync objects. */
+/** Bytes of the rows of this core that are in use: of buffers, or of channels and sync objects. */
 static size_t bytes_in_use(uint32_t first, uint32_t count)
 {
     size_t bytes = 0U;
@@ -90,8 +123,10 @@ static size_t bytes_in_use(uint32_t first, uint32_t count)
 
 static size_t arena_in_use(RingfenceArena arena)
 {
-    return (arena == RINGFENCE_ARENA_BUFFERS) ? bytes_in_use(0U, CORES_MEMORIES)
-                                              : bytes_in_use(CORES_MEMORIES, CORES_COUNTERS);
+    return (arena == RINGFENCE_ARENA_BUFFERS)
+               ? bytes_in_use(0U, RINGFENCE_CFG_BUF_MEMORIES)
+               : bytes_in_use(RINGFENCE_CFG_BUF_MEMORIES,
+                              RINGFENCE_CFG_IPC_ENDPOINTS + CORES_COUNTERS);
 }
 
 static void note_use(RingfenceArena arena)
@@ -135,11 +170,11 @@ bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage
             cores_link_settle();
             usage->size = CORES_BUFFER_BYTES;
             if (!buffers) {
-                usage->size = sizeof(cores_record(cores_own())->counters);
+                usage->size = sizeof(cores_record(cores_own())->counters) + CORES_CHANNEL_BYTES;
             }
             usage->inUse = arena_in_use(arena);
             usage->highWater = g_cores_high_water[arena];
-            usage->missing = buffers ? g_cores_missing : 0U;
+            usage->missing = g_cores_missing[arena];
             tells = true;
         }
         cores_unlock();
@@ -167,17 +202,18 @@ uint64_t port_memory_missing(void)
 /* ---------------------------------------------------------------- giving out */
 
 /** Finds a place among what is in use. */
-static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
+static bool find_room(const Rooms *rooms, uint64_t size, uint64_t alignment, uint32_t *place)
 {
-    const FirstFitArena arena = {cores_buffers(cores_own()), CORES_BUFFER_BYTES, g_cores_blocks,
-                                 CORES_MEMORIES};
+    const FirstFitArena arena = {rooms_at(cores_own(), is_channel(rooms->first)), rooms->bytes,
+                                 g_cores_blocks, rooms->count};
     uint64_t found = 0U;
     uint64_t missing = UINT64_MAX;
     bool fits = false;
 
-    for (uint32_t i = 0U; i < CORES_MEMORIES; i++) {
-        const CoresResource *const resource = &cores_record(cores_own())->resources[i];
-        const bool used = cores_resource_is_used(i);
+    for (uint32_t i = 0U; i < rooms->count; i++) {
+        const uint32_t row = rooms->first + i;
+        const CoresResource *const resource = &cores_record(cores_own())->resources[row];
+        const bool used = cores_resource_is_used(row);
 
         g_cores_blocks[i].start = used ? (size_t)port_load32(&resource->place) : 0U;
         g_cores_blocks[i].size = used ? (size_t)port_load32(&resource->size) : 0U;
@@ -188,7 +224,7 @@ static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
     if (fits) {
         *place = (uint32_t)found;
     } else {
-        g_cores_missing = (missing > (uint64_t)SIZE_MAX) ? SIZE_MAX : (size_t)missing;
+        g_cores_missing[rooms->arena] = (missing > (uint64_t)SIZE_MAX) ? SIZE_MAX : (size_t)missing;
     }
     return fits;
 }
@@ -221,8 +257,9 @@ static PortStatus hand_out_row(const CoresName *name, uint32_t place, uint64_t s
     return status;
 }
 
-/** port_memory_reserve() for who has the lock. */
-static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *memory)
+/** port_memory_reserve() for who has the lock: memory of a buffer, or of a channel. */
+static PortStatus reserve_room(const Rooms *rooms, uint64_t size, uint64_t alignment,
+                               PortMemory *memory)
 {
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
     const uint64_t rounded = first_fit_lines(size);
@@ -233,10 +270,10 @@ static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *me
     cores_link_settle();
     if (!cores_join()) {
         status = PORT_FAILED;
-    } else if (cores_resource_take(0U, CORES_MEMORIES, &name)) {
-        if (find_room(size, step, &place)) {
+    } else if (cores_resource_take(rooms->first, rooms->count, &name)) {
+        if (find_room(rooms, size, step, &place)) {
             status = hand_out_row(&name, place, rounded, step, memory);
-            note_use(RINGFENCE_ARENA_BUFFERS);
+            note_use(rooms->arena);
         }
     } else {
         /* All rows are taken. */
@@ -250,7 +287,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     PortStatus status = PORT_FAILED;
 
     cores_lock();
-    status = reserve_room(size, alignment, memory);
+    status = reserve_room(&g_cores_buffer_rooms, size, alignment, memory);
     cores_unlock();
     return status;
 }
@@ -431,7 +468,7 @@ static void release_space(const uint8_t *base)
     }
 }
 
-/** @satisfies RF-PORT-104 */
+/** @satisfies RF-PORT-104 RF-PORT-330 */
 PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
@@ -441,7 +478,8 @@ PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
     if (makes) {
         Space *const space = find_space(NULL);
 
-        status = (space != NULL) ? reserve_room(size, PLACE_LINE, &made) : PORT_NO_MEMORY;
+        status = (space != NULL) ? reserve_room(&g_cores_channel_rooms, size, PLACE_LINE, &made)
+                                 : PORT_NO_MEMORY;
         if (status == PORT_OK) {
             space->base = made.base;
             space->descriptor = made.descriptor;
@@ -502,7 +540,8 @@ static PortStatus take_space(const CoresDescriptor *row, PortMemory *memory)
     return status;
 }
 
-/** @satisfies RF-PORT-104 */
+/** Only memory in which caches see each other is a channel's.
+ * @satisfies RF-PORT-104 RF-PORT-330 */
 PortStatus port_va_adopt(PortMemory *memory, int32_t descriptor)
 {
     PortStatus status = PORT_FAILED;
@@ -510,7 +549,7 @@ PortStatus port_va_adopt(PortMemory *memory, int32_t descriptor)
 
     cores_lock();
     row = cores_descriptor(descriptor);
-    if ((row != NULL) && (row->kind == CORES_MEMORY)) {
+    if ((row != NULL) && (row->kind == CORES_MEMORY) && is_channel(row->name.index)) {
         const PortStatus fits = check_row(row, memory->size, PLACE_LINE, true);
 
         status = (fits == PORT_OK) ? take_space(row, memory) : PORT_FAILED;
