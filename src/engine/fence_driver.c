@@ -196,7 +196,7 @@ static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fe
         if (distance.ahead > AHEAD_MAX) {
             status = NvSciError_Overflow;
         } else {
-            if (distance.ahead > 0U) {
+            if (!distance.reached) {
                 status = expect_point(op, object, distance.point);
             }
             if (status == NvSciError_Success) {
@@ -276,7 +276,8 @@ static inline NvSciError read_quickly(SyncObject *object, const NvSciSyncFence *
     const bool reached = (value >= point);
     NvSciError status = NvSciError_Success;
 
-    if (reached || (object->shape.may_signal && (port_load32(&object->peer_dead) == 0U) &&
+    if ((reached && final_is_open(object)) ||
+        ((!reached) && object->shape.may_signal && (port_load32(&object->peer_dead) == 0U) &&
                     ((point - value) <= AHEAD_MAX))) {
         view->cleared = false;
         view->reached = reached;

@@ -630,15 +630,6 @@ PORT_BEHIND static NvSciError wait_fully(const NvSciSyncFence *syncFence,
     return status;
 }
 
-/** wait_fully(), once a pin is taken back. */
-PORT_BEHIND static NvSciError wait_after(const NvSciSyncFence *syncFence,
-                                         NvSciSyncCpuWaitContext context, int64_t timeoutUs,
-                                         SyncObject *object)
-{
-    sync_object_unpin_fence(object);
-    return wait_fully(syncFence, context, timeoutUs);
-}
-
 /** NvSciSyncFenceWait() for a point that was not reached, of an object that is pinned, with a
  * context that was found. */
 PORT_BEHIND_WHOLE static NvSciError wait_pinned(const NvSciSyncFence *syncFence,
@@ -654,6 +645,25 @@ PORT_BEHIND_WHOLE static NvSciError wait_pinned(const NvSciSyncFence *syncFence,
                             timeoutUs, NvSciSyncWaitMode_Default);
     }
     sync_object_unpin_fence(object);
+    return status;
+}
+
+/** NvSciSyncFenceWait() for an object that is pinned, which another process signals, or of which
+ * the fence or the context is none. */
+PORT_BEHIND_WHOLE static NvSciError wait_after(const NvSciSyncFence *syncFence,
+                                               NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                               SyncObject *object)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!(feature_enabled(RINGFENCE_CFG_SHARING) && quick_is_far(object, syncFence, context))) {
+        sync_object_unpin_fence(object);
+        status = wait_fully(syncFence, context, timeoutUs);
+    } else if (quick_is_reached_far(object, syncFence)) {
+        sync_object_unpin_fence(object);
+    } else {
+        status = wait_pinned(syncFence, context, timeoutUs, object);
+    }
     return status;
 }
 
@@ -719,6 +729,9 @@ PORT_SHORT bool wait_is_over(const NvSciSyncFence *fence, NvSciSyncCpuWaitContex
     sync_object_pin_fence(object);
     over = quick_is_of(object, fence) && quick_is_context(object, context) &&
            (port_load64(&object->counter->value) >= fence->payload[FENCE_POINT]);
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (!over)) {
+        over = quick_is_far(object, fence, context) && quick_is_reached_far(object, fence);
+    }
     sync_object_unpin_fence(object);
     return over;
 }
@@ -758,7 +771,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
         status = read_bound(OP_SYNC_FENCE_GET_TIMESTAMP, syncFence, &view);
     }
     if (status == NvSciError_Success) {
-        const SyncObject *const object = &g_sync_objects[view.object];
+        SyncObject *const object = &g_sync_objects[view.object];
 
         if ((timestampUS == NULL) || (view.timestamp == 0U)) {
             status = NvSciError_BadParameter;
@@ -849,7 +862,7 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
         status = read_bound(OP_SYNC_FENCE_GET_TASK_STATUS, syncFence, &view);
     }
     if (status == NvSciError_Success) {
-        const SyncObject *const object = &g_sync_objects[view.object];
+        SyncObject *const object = &g_sync_objects[view.object];
 
         if ((taskStatus == NULL) || (view.task_status == 0U)) {
             status = NvSciError_BadParameter;

@@ -185,7 +185,9 @@ static void shape_quick(SyncObject *object, uint32_t index)
         const uint64_t name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, index);
 
         object->key = fence_key(name);
-        object->wait_tag = shape->cpu_waits ? wait_context_tag(object->module) : 0U;
+        object->far_tag = shape->cpu_waits ? wait_context_tag(object->module) : 0U;
+        port_store64_relaxed(&object->wait_tag,
+                             (port_load32(&object->watched) == 1U) ? 0U : object->far_tag);
         object->is_plain =
             shape->cpu_signals && (shape->timestamp_slots == 0U) && (!has_gate(object));
         object->is_engine_plain = shape->engine_signals && (!shape->cpu_signals) &&

@@ -101,7 +101,29 @@ static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitCo
     const uint32_t row = quick_context_row(context);
 
     return (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
-           ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word);
+           ((port_load64(&g_sync_contexts[row].idle) ^ port_load64_relaxed(&object->wait_tag)) ==
+            word);
+}
+
+/** Says whether a fence without slots is one of an object that is pinned, and the context one that
+ * quick_is_context() has, or would have if this process signalled. */
+static inline bool quick_is_far(const SyncObject *object, const NvSciSyncFence *fence,
+                                NvSciSyncCpuWaitContext context)
+{
+    const uint64_t word = handle_bits(context);
+    const uint32_t row = quick_context_row(context);
+
+    return quick_is_of(object, fence) && (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
+           ((port_load64(&g_sync_contexts[row].idle) ^ object->far_tag) == word);
+}
+
+/** Says whether the point of a fence for which quick_is_far() is true is reached, and nobody said
+ * that its signaller is gone.
+ * @satisfies RF-SYNC-240 RF-SYNC-330 */
+static inline bool quick_is_reached_far(const SyncObject *object, const NvSciSyncFence *fence)
+{
+    return (port_load64(&object->counter->value) >= fence->payload[FENCE_POINT]) &&
+           final_is_open(object);
 }
 
 /** Object that a row of handles names. */

@@ -42,7 +42,7 @@ static SyncSpin g_sync_spins[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
 static PortAtomic32 g_monitors;
 
 /** Waits a little for the counter to move. */
-static void relax(const SyncObject *object, uint64_t point)
+static void relax(SyncObject *object, uint64_t point)
 {
     if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR) && (port_load32_relaxed(&g_monitors) == 1U)) {
         const uint64_t seen = timeline_value(object);
@@ -56,7 +56,7 @@ static void relax(const SyncObject *object, uint64_t point)
 }
 
 /** Looks for a while; says whether the point was reached. */
-static bool look_on(const SyncObject *object, uint64_t point)
+static bool look_on(SyncObject *object, uint64_t point)
 {
     bool reached = false;
 
@@ -66,7 +66,7 @@ static bool look_on(const SyncObject *object, uint64_t point)
     return reached;
 }
 
-bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
+bool spin_until(SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
                 uint64_t *now_us)
 {
     bool reached = timeline_reached(object, point);
@@ -114,7 +114,7 @@ bool spin_is_due(uint32_t context)
 }
 
 /** Gives the CPU away until the point is reached, or often enough. */
-static bool give_way(const SyncObject *object, uint64_t point, uint64_t *now_us)
+static bool give_way(SyncObject *object, uint64_t point, uint64_t *now_us)
 {
     bool reached = false;
 
@@ -146,7 +146,7 @@ static void note(SyncSpin *spin, bool reached, uint64_t took_us)
     }
 }
 
-bool spin_before_sleep(const SyncObject *object, uint64_t point, uint32_t context, uint64_t end_us,
+bool spin_before_sleep(SyncObject *object, uint64_t point, uint32_t context, uint64_t end_us,
                        uint64_t *now_us)
 {
     SyncSpin *const spin = &g_sync_spins[context];

@@ -133,14 +133,20 @@ typedef struct {
 } SyncCounter;
 
 /** What waiters write; a memory of its own. Nothing but a needless wake-up, a wake-up that comes a
- * slice late, or an engine of a waiter that goes on too soon or too late, follows from what stands
- * here. */
+ * slice late, a look whether the signaller lives, or an engine of a waiter that goes on too soon or
+ * too late, follows from what stands here while the signaller lives. When he is gone, it can make
+ * points that were reached count as not reached. */
 typedef struct {
     /** The waiter counter: the copy of the counter for engines that wait in other processes than
      * the signaller's, if the object has one. Whoever waits can open it when nobody is left who
      * signals. */
     PortAtomic64 gate;
-    uint64_t unused[7];
+    /** Complement of the counter when its signaller was first found gone; 0: he was not. */
+    PortAtomic64 end;
+    /** Not 0: somebody found him gone, or says so. */
+    PortAtomic32 over;
+    uint32_t unused_half;
+    uint64_t unused[5];
     /** Not 0: somebody may sleep. */
     PortAtomic32 asleep;
     /** Waiters sleep on this word. */
@@ -222,8 +228,10 @@ typedef struct {
      * too. Not kept if PORT_QUICK is 0. */
     uint64_t key;
     /** wait_context_tag() of the module of contexts that wait for points by nothing but a
-     * comparison; 0: there are none. Not kept if PORT_QUICK is 0. */
-    uint64_t wait_tag;
+     * comparison; 0: there are none, or another process signals. Not kept if PORT_QUICK is 0. */
+    PortAtomic64 wait_tag;
+    /** The same, whoever signals. */
+    uint64_t far_tag;
     /** The CPU signals points of 64 bits, and does nothing else at a signal. */
     bool is_plain;
     /** An engine of this process signals points of 64 bits, and a fence of one has a task status
@@ -249,6 +257,9 @@ typedef struct {
     PortAtomic32 looked_us;
     /** Largest value that an engine of this process was told to wait for. */
     PortAtomic64 awaited;
+    /** Complement of the last point that counts as reached, as nobody is left who signals; 0: not
+     * known. It does not change then. */
+    PortAtomic64 end;
     /** The endpoint over which the object came, and its context there; 0: it was made here. */
     uint64_t came_over;
     uint32_t context;
@@ -512,6 +523,31 @@ void waiter_counter_report(PhaseOp op, SyncObject *object);
  * Reports it if an engine was told to wait for a point that is not reached. One system call. */
 bool waiter_counter_check(PhaseOp op, SyncObject *object);
 
+/* ---------------------------------------------------------------- the end of who signals (final.c) */
+
+/* What is known of the process that signals. */
+#define DEATH_UNKNOWN  0U
+#define DEATH_KNOWN    1U
+#define DEATH_REPORTED 2U
+
+/** Says whether nobody is left who could signal, and fixes then which points were reached. One
+ * system call if another process should. */
+bool timeline_is_abandoned(SyncObject *object);
+
+/** Says whether nobody ever said that the signaller of an object is gone: what the counter has
+ * reached, is reached. To be asked once the counter was read. */
+static inline bool final_is_open(const SyncObject *object)
+{
+    return (!feature_enabled(RINGFENCE_CFG_SHARING)) ||
+           ((port_load32(&object->waiters->over) | port_load32(&object->peer_dead)) == 0U);
+}
+
+/** Says whether a point that the counter has reached is reached, where !final_is_open(). */
+bool final_reached(SyncObject *object, uint64_t point);
+
+/** Last point that is reached, in the number that the counter has there. */
+uint64_t final_value(const SyncObject *object);
+
 /* ---------------------------------------------------------------- health of engines */
 
 /** Says who knows whether engines of this process work. AlreadyInUse iff another one was said.
@@ -627,14 +663,15 @@ void timeline_clear(SyncObject *object);
 /** Makes whoever sleeps look at the object anew. */
 void timeline_wake_all(SyncObject *object);
 
-/** Says whether nobody is left who could signal. One system call if another process should. */
-bool timeline_is_abandoned(const SyncObject *object);
+/** Says whether the point is reached: the counter is there, and was before its signaller was found
+ * gone. No system call, unless somebody says that he is. */
+bool timeline_reached(SyncObject *object, uint64_t point);
 
-/** Says whether the counter has reached the point. No system call. */
-bool timeline_reached(const SyncObject *object, uint64_t point);
-
-/** Points that were reached. */
+/** Points that the counter has; what is written late by who is gone counts, too. */
 uint64_t timeline_value(const SyncObject *object);
+
+/** Says whether a value of the counter is a point or behind it on the timeline. */
+bool timeline_is_past(const SyncObject *object, uint64_t value, uint64_t point);
 
 /** Reserves the next point, and gives the value that the counter has there. 0 iff there is none, or
  * none that could be distinguished from those behind. */
@@ -653,8 +690,9 @@ typedef struct {
     uint64_t ahead;
 } SyncDistance;
 
-/** Looks from the counter to a point, once. No system call. */
-SyncDistance timeline_distance(const SyncObject *object, uint64_t point);
+/** Looks from the counter to a point, once; a point that only the counter has reached is not
+ * reached, and 0 ahead. No system call, unless somebody says that the signaller is gone. */
+SyncDistance timeline_distance(SyncObject *object, uint64_t point);
 
 /** Finishes points that an engine will not reach any more: their task statuses say Failure, and
  * counter and waiter counter move over those that come next. Gives how many are not reached, or 0
@@ -695,12 +733,12 @@ bool spin_is_due(uint32_t context);
 
 /** Spins before a sleep, from `now_us` on, which becomes the time of the last look at the clock;
  * says whether the point was reached. RINGFENCE_CFG_SPIN_US at most, or the end of the wait. */
-bool spin_before_sleep(const SyncObject *object, uint64_t point, uint32_t context, uint64_t end_us,
+bool spin_before_sleep(SyncObject *object, uint64_t point, uint32_t context, uint64_t end_us,
                        uint64_t *now_us);
 
 /** Spins until the point is reached or a time comes; says whether it was reached. The time of the
  * last look at the clock, if there was one, goes to `now_us`. */
-bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
+bool spin_until(SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
                 uint64_t *now_us);
 
 /**

@@ -110,7 +110,7 @@ static bool is_wide(const SyncObject *object)
  * Says whether a value is a point or behind it on the timeline.
  * @satisfies RF-SYNC-053
  */
-static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
+bool timeline_is_past(const SyncObject *object, uint64_t value, uint64_t point)
 {
     bool past = false;
 
@@ -125,11 +125,6 @@ static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
 PORT_HOT uint64_t timeline_value(const SyncObject *object)
 {
     return port_load64(&object->counter->value);
-}
-
-bool timeline_reached(const SyncObject *object, uint64_t point)
-{
-    return is_past(object, timeline_value(object), point);
 }
 
 /**
@@ -217,28 +212,6 @@ NvSciError timeline_unreserve(SyncObject *object, uint64_t point)
     return status;
 }
 
-/** @satisfies RF-ENGINE-008 */
-PORT_HOT SyncDistance timeline_distance(const SyncObject *object, uint64_t point)
-{
-    const uint64_t value = timeline_value(object);
-    SyncDistance distance = {is_past(object, value, point), point, 0U};
-
-    if (!is_wide(object)) {
-        const uint32_t behind = (uint32_t)value - (uint32_t)point;
-        const uint32_t ahead = (uint32_t)point - (uint32_t)value;
-
-        if (distance.reached) {
-            distance.point = value - behind;
-        } else {
-            distance.point = value + ahead;
-        }
-    }
-    if (!distance.reached) {
-        distance.ahead = distance.point - value;
-    }
-    return distance;
-}
-
 uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t point)
 {
     return (uint32_t)(point % object->shape.timestamp_slots);
@@ -253,7 +226,7 @@ static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
     if (mark == MARK_NONE) {
         may = true;
     } else if (mark != MARK_WRITING) {
-        may = !is_past(object, ~mark, point);
+        may = !timeline_is_past(object, ~mark, point);
     } else {
         may = false;
     }
@@ -291,7 +264,7 @@ NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t 
     const uint64_t after = port_load64(&timestamp->mark);
     NvSciError status = NvSciError_NoLongerAvailable;
 
-    if ((before <= MARK_WRITING) || (!is_past(object, ~before, point))) {
+    if ((before <= MARK_WRITING) || (!timeline_is_past(object, ~before, point))) {
         status = NvSciError_NotYetAvailable;
     } else if ((before == ~point) && (after == before)) {
         *time_us = time;

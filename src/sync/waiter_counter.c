@@ -11,11 +11,6 @@
 #include "core/assert.h"
 #include "sync/sync.h"
 
-/** What is known of the process that signals. */
-#define DEATH_UNKNOWN  0U
-#define DEATH_KNOWN    1U
-#define DEATH_REPORTED 2U
-
 /** @satisfies RF-SYNC-097 */
 static void open_gate(SyncObject *object)
 {
@@ -62,9 +57,8 @@ bool waiter_counter_check(PhaseOp op, SyncObject *object)
     const bool over = timeline_is_abandoned(object);
 
     if (over) {
-        (void)port_swap32_if(&object->peer_dead, DEATH_UNKNOWN, DEATH_KNOWN);
         open_gate(object);
-        if (port_load64(&object->awaited) > timeline_value(object)) {
+        if (port_load64(&object->awaited) > final_value(object)) {
             waiter_counter_report(op, object);
         }
     }

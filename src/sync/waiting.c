@@ -45,18 +45,6 @@ static uint64_t end_of_wait(int64_t timeout_us, uint64_t now_us)
     return ends ? (now_us + (uint64_t)timeout_us) : NEVER_US;
 }
 
-bool timeline_is_abandoned(const SyncObject *object)
-{
-    bool abandoned =
-        feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U);
-
-    if (feature_enabled(RINGFENCE_CFG_SHARING) && (!abandoned) &&
-        (port_load32(&object->watched) == 1U)) {
-        abandoned = port_liveness_is_over(object->parts.life.watch);
-    }
-    return abandoned;
-}
-
 /** Says whether an engine of this process is the one that signals. */
 static bool is_own_engines(const SyncObject *object)
 {
@@ -67,7 +55,7 @@ static bool is_own_engines(const SyncObject *object)
 /** A slice of a wait is over: says whether nobody is left who could signal. An engine that failed
  * may have its points finished meanwhile.
  * @satisfies RF-ENGINE-044 */
-static bool look_at_signaller(const SyncObject *object)
+static bool look_at_signaller(SyncObject *object)
 {
     if (is_own_engines(object)) {
         health_look();
@@ -76,7 +64,7 @@ static bool look_at_signaller(const SyncObject *object)
 }
 
 /** Result of a wait whose signaller is gone: it may have signalled before. */
-static NvSciError last_look(const SyncObject *object, uint64_t point)
+static NvSciError last_look(SyncObject *object, uint64_t point)
 {
     return timeline_reached(object, point) ? NvSciError_Success : NvSciError_NoSuchProcess;
 }
@@ -85,7 +73,7 @@ static NvSciError last_look(const SyncObject *object, uint64_t point)
  * Spins until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-093
  */
-static NvSciError wait_busily(const SyncObject *object, uint64_t point, uint64_t end_us,
+static NvSciError wait_busily(SyncObject *object, uint64_t point, uint64_t end_us,
                               bool yields)
 {
     NvSciError status = NvSciError_Timeout;

@@ -60,7 +60,7 @@ static Side side_open(bool full)
     assert_true(side.object->is_plain);
     if (full) {
         side.object->is_plain = false;
-        side.object->wait_tag = 0U;
+        port_store64_relaxed(&side.object->wait_tag, 0U);
         port_store64(&side.object->name, (uint64_t)slot_of(side.scene.object) ^ 1U);
     }
     return side;
