@@ -38,13 +38,13 @@ static void unlink_block(const StreamBlock *block)
     }
 }
 
-/** Says whether all blocks of a segment were deleted. */
-static bool all_ended(const StreamSegment *segment)
+/** Says whether all blocks of a segment were deleted, with one that is being deleted. */
+static bool all_ended(const StreamSegment *segment, const StreamBlock *last)
 {
     bool ended = true;
 
     for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
-        ended = ended && stream_block(link)->ended;
+        ended = ended && (stream_block(link)->ended || (link == last->self));
     }
     return ended;
 }
@@ -76,12 +76,26 @@ static void end_in_segment(StreamSegment *segment, StreamBlock *block)
     stream_tell(block);
     stream_event_free(block);
     tree_lose(segment, block);
-    if (all_ended(segment)) {
+    if (all_ended(segment, block)) {
         free_segment(segment);
     } else {
         late_forget(segment, block);
     }
     phase_part_give(segment->number);
+}
+
+/** Ends the channel of a block that is deleted, and with the last block of a segment that of its
+ * head. Needs the shape. */
+static void end_channels(StreamBlock *block, uint32_t number)
+{
+    const StreamSegment *const segment = &g_stream_segments[number];
+
+    if ((number != STREAM_LOOSE) && all_ended(segment, block)) {
+        ipc_end(block, true);
+        ipc_end(stream_block(segment->head), true);
+    } else {
+        ipc_end(block, false);
+    }
 }
 
 /** A block without a segment was deleted. Needs the shape. */
@@ -117,7 +131,7 @@ NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block)
         const uint32_t number = port_load32_relaxed(&ended->segment);
 
         waiter_end(ended);
-        ipc_end(ended);
+        end_channels(ended, number);
         if (number == STREAM_LOOSE) {
             end_alone(ended);
         } else {

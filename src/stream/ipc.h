@@ -265,8 +265,10 @@ typedef struct {
     uint32_t progress;
     /** Nothing comes or goes any more. */
     bool is_over;
-    /** The block is being deleted. */
+    /** The block was deleted. Its end waits for nothing any more: a destination's waits for the
+     * packets that blocks below it have. */
     bool is_closing;
+    bool ends_now;
     bool hello_sent;
     bool end_sent;
     /** The segment may have something of setup that was not sent. */
@@ -376,6 +378,9 @@ void ipc_on_event(void *cookie);
  * @retval NvSciError_InsufficientResource  the other end has to take objects first
  */
 NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
+
+/** Says whether a destination has packets that did not go back. (ipc_link.c) */
+bool ipc_has_packets(const StreamIpc *row);
 
 /* ---------------------------------------------------------------- late consumers (ipc_late.c) */
 

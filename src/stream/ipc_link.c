@@ -43,6 +43,16 @@ void ipc_changed(const StreamBlock *block)
 
 /* ---------------------------------------------------------------- what the segment asks */
 
+bool ipc_has_packets(const StreamIpc *row)
+{
+    bool has = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_STREAM_PACKETS) && (!has); i++) {
+        has = (row->packets[i].state == IPC_PACKET_HERE);
+    }
+    return has;
+}
+
 uint32_t ipc_consumers(const StreamBlock *block)
 {
     return ipc_has_row(block) ? ipc_of(block)->consumers : 0U;

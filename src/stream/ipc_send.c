@@ -7,6 +7,7 @@
  * the marks of an endpoint follow what they speak of.
  */
 #include "core/assert.h"
+#include "core/feature.h"
 #include "share/share.h"
 #include "stream/chip.h"
 
@@ -801,12 +802,29 @@ static NvSciError send_return(Sender sender)
     return status;
 }
 
+/** Says whether packets are still to come to a source from above; in DEINIT none does. */
+static bool packets_come(Sender sender)
+{
+    return sender.row->is_source && feature_enabled(PORT_HAS_TASKS) &&
+           (!stream_is_loose(sender.segment)) &&
+           (RingfenceCurrentPhase() != RINGFENCE_PHASE_DEINIT) &&
+           waiter_keeps_from(sender.segment, sender.block);
+}
+
+/** Says whether something is still to follow: at a source what waits above it, at a destination
+ * what blocks below it have. A block that ends now waits for nothing.
+ * @satisfies RF-STREAM-077 RF-STREAM-210 */
+static bool something_follows(Sender sender)
+{
+    return (!sender.row->ends_now) && (packets_come(sender) || ipc_has_packets(sender.row));
+}
+
 /** Sends that nothing follows. */
 static NvSciError send_end(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    if (sender.block->cut && (!sender.row->end_sent)) {
+    if (sender.block->cut && (!sender.row->end_sent) && (!something_follows(sender))) {
         const LinkCursor cursor = link_begin(&sender.row->out);
 
         status = finish_message(sender, MSG_END, &cursor);

@@ -189,33 +189,50 @@ static bool send_last(StreamIpc *row, StreamSegment *segment, StreamBlock *block
     return is_sent;
 }
 
-/** @satisfies RF-STREAM-088 RF-STREAM-132 */
-void ipc_end(StreamBlock *block)
+/** Closes a block that was deleted: sends what is due, and then that nothing follows, which
+ * `is_told` says. True: it goes on until packets are back that consumers below it have; `is_last`:
+ * nobody is left there.
+ * @satisfies RF-STREAM-132 RF-STREAM-211 */
+static bool close_row(StreamIpc *row, StreamBlock *block, bool is_last, bool *is_told)
+{
+    bool goes_on = false;
+
+    if (enter_row(row) != NULL) {
+        const bool is_done = ipc_is_done(row);
+
+        goes_on = (!is_last) && (!is_done) && ipc_has_packets(row);
+        block->cut = true;
+        row->is_closing = true;
+        row->ends_now = !goes_on;
+        row->left = TURN_ANY;
+        *is_told = is_done || send_last(row, stream_segment_of(block), block);
+        if (!goes_on) {
+            port_store32(&row->block, STREAM_NONE);
+            block->more = STREAM_NONE;
+        }
+        stream_leave(block);
+    }
+    return goes_on;
+}
+
+/** @satisfies RF-STREAM-088 */
+void ipc_end(StreamBlock *block, bool is_last)
 {
     if (ipc_has_row(block)) {
         StreamIpc *const row = ipc_of(block);
         bool is_told = false;
+        const bool goes_on = close_row(row, block, is_last, &is_told);
 
-        if (enter_row(row) != NULL) {
-            is_told = ipc_is_done(row);
-            block->cut = true;
-            row->is_closing = true;
-            row->left = TURN_ANY;
+        if (!goes_on) {
+            stop(row);
+            /* A reset takes from the peer what it has not read. */
             if (!is_told) {
-                is_told = send_last(row, stream_segment_of(block), block);
+                (void)NvSciIpcResetEndpointSafe(row->endpoint);
             }
-            port_store32(&row->block, STREAM_NONE);
-            block->more = STREAM_NONE;
-            stream_leave(block);
+            if (row->is_chip) {
+                chip_give_parts(&row->chip);
+            }
+            row->is_taken = false;
         }
-        stop(row);
-        /* A reset takes from the peer what it has not read. */
-        if (!is_told) {
-            (void)NvSciIpcResetEndpointSafe(row->endpoint);
-        }
-        if (row->is_chip) {
-            chip_give_parts(&row->chip);
-        }
-        row->is_taken = false;
     }
 }

@@ -21,12 +21,13 @@ static void lose(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 }
 
 /** Says whether the other end can still be told that nothing follows. A reset takes from it what it
- * has not read: one that has not read what this end is would go on to wait for it.
- * @satisfies RF-STREAM-155 */
+ * has not read: one that has not read what this end is would go on to wait for it. It also takes
+ * packets back that consumers have.
+ * @satisfies RF-STREAM-155 RF-STREAM-210 */
 static bool can_say_the_end(const StreamIpc *row)
 {
     return (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) ||
-           ((row->progress & LINK_HELLO) == 0U);
+           ((row->progress & LINK_HELLO) == 0U) || ipc_has_packets(row);
 }
 
 /** The other end cannot be understood, or answered: the block tells of an error, and what is left

@@ -95,9 +95,10 @@ NvSciError ipc_start(const StreamBlock *block)
     return NvSciError_Success;
 }
 
-void ipc_end(StreamBlock *block)
+void ipc_end(StreamBlock *block, bool is_last)
 {
     (void)block;
+    (void)is_last;
 }
 
 /* ---------------------------------------------------------------- functions of IPC blocks */

@@ -167,6 +167,7 @@ static void tell_below(const StreamBlock *top)
 {
     for (uint32_t at = top->self; at != STREAM_NONE; at = tree_next(top->self, at, false)) {
         stream_tell(stream_block(at));
+        ipc_changed(stream_block(at));
     }
 }
 

@@ -846,9 +846,10 @@ void ipc_look_end(StreamSegment *segment);
  * thread. */
 NvSciError ipc_start(const StreamBlock *block);
 
-/** An IPC block is deleted: what drives it ends, and the connection. Needs the shape, and no
- * segment. */
-void ipc_end(StreamBlock *block);
+/** An IPC block is deleted: what drives it ends, and the connection. A destination goes on as long
+ * as blocks below it have packets; `is_last`: all blocks of its segment are deleted. Needs the
+ * shape, and no segment. */
+void ipc_end(StreamBlock *block, bool is_last);
 
 /* ---------------------------------------------------------------- chip blocks (ipc_chip_rows.c) */
 

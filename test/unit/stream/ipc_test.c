@@ -62,6 +62,10 @@ typedef struct {
     bool relays;
     /** A present-sync block stands above the consumers behind the channel. */
     bool presents;
+    /** One stands above the last source. */
+    bool presents_above;
+    /** A limiter stands above the source, and one below the target. */
+    bool limits;
     /** Multicast blocks on both sides have an output for a late consumer. */
     bool is_open;
     /** Consumers do not wait, and nobody signals. */
@@ -114,8 +118,9 @@ typedef struct {
     Seen *target;
     /** Source and target of the second channel. */
     Seen *relays[2];
-    /** Multicast blocks on both sides, if there are any. */
+    /** Multicast blocks on both sides, and limiters, if there are any. */
     Seen *fans[2];
+    Seen *limiters[2];
     NvSciStreamPacket made[PACKETS];
     uint32_t statuses;
     uint32_t accepted;
@@ -249,19 +254,49 @@ static void make_up(Line *line)
     make_up_at(line, open_and_reset("up"));
 }
 
+/** Puts a present-sync block above another block, which it gives. */
+static Seen *add_present_sync(Line *line, const Seen *below)
+{
+    NvSciStreamBlock block = 0U;
+    Seen *sync = NULL;
+
+    assert_status(NvSciStreamPresentSyncCreate(line->syncs, &block), NvSciError_Success);
+    sync = add_block(line, block);
+    link_blocks(line, sync, below);
+    return sync;
+}
+
+static Seen *add_limiter(Line *line)
+{
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamLimiterCreate(PACKETS, &block), NvSciError_Success);
+    return add_block(line, block);
+}
+
 static void link_up(Line *line)
 {
+    const Seen *below = line->source;
+
+    if (line->plan.presents_above && (!line->plan.relays)) {
+        below = add_present_sync(line, below);
+    }
+    if (line->plan.limits) {
+        line->limiters[0] = add_limiter(line);
+        link_blocks(line, line->limiters[0], below);
+        below = line->limiters[0];
+    }
     if (line->plan.local > 0U) {
         Seen *const fan = add_multicast(line, line->plan.local + 1U);
 
         for (uint32_t i = 0U; i < line->plan.local; i++) {
             link_blocks(line, fan, line->consumers[i].seen);
         }
-        link_blocks(line, fan, line->source);
+        link_blocks(line, fan, below);
         link_blocks(line, line->producer.seen, fan);
         line->fans[0] = fan;
     } else {
-        link_blocks(line, line->producer.seen, line->source);
+        link_blocks(line, line->producer.seen, below);
     }
 }
 
@@ -298,7 +333,14 @@ static void link_down(Line *line)
     const Seen *head = line->plan.relays ? line->relays[1] : line->target;
 
     if (line->plan.relays) {
-        link_blocks(line, line->target, line->relays[0]);
+        link_blocks(line, line->target,
+                    line->plan.presents_above ? add_present_sync(line, line->relays[0])
+                                              : line->relays[0]);
+    }
+    if (line->plan.limits) {
+        line->limiters[1] = add_limiter(line);
+        link_blocks(line, head, line->limiters[1]);
+        head = line->limiters[1];
     }
     if (line->plan.presents) {
         NvSciStreamBlock block = 0U;
@@ -1320,6 +1362,195 @@ static void what_was_sent_is_acquired_after_the_end(void **state)
     line.takes = true;
     assert_true(reached(&line, all_disconnected));
     assert_int_equal(line.consumers[0].payloads, 4U);
+    end_line(&line);
+}
+
+/** What ends between a producer that goes on and a consumer that reads. */
+typedef enum { CUT_ABOVE = 0, CUT_BELOW = 1, CUT_TARGET = 2, CUTS = 3 } Cut;
+
+static Seen *cut_of(const Line *line, Cut cut)
+{
+    return (cut == CUT_TARGET) ? line->target : line->limiters[cut];
+}
+
+/** Has all but the consumer behind the channel answer what is due, for a while. */
+static void go_on_without_reader(Line *line)
+{
+    Seen *const reader = line->consumers[1].seen;
+    const NvSciStreamBlock block = reader->block;
+
+    reader->block = 0U;
+    for (uint32_t i = 0U; i < 200U; i++) {
+        (void)turn(line);
+        (void)usleep(50U);
+    }
+    reader->block = block;
+}
+
+/** All packets come to the consumer beside the producer, which keeps them. */
+static bool all_are_back(Line *line)
+{
+    return line->consumers[0].holds == line->plan.packets;
+}
+
+/** Makes a stream with a consumer on each side. The one behind the channel has a packet, and one in
+ * its queue, when a block on the way to it ends, and the producer goes on. */
+static void cut_while_read(Line *line, Cut cut)
+{
+    const Plan plan = {.local = 1U, .packets = 3U, .without_sync = true, .limits = true};
+    End *const reader = &line->consumers[1];
+
+    make_ready(line, &plan);
+    line->releases = false;
+    stream_payloads(line, 1U);
+    line->releases = true;
+    release(line, &line->consumers[0]);
+    line->budget = 2U;
+    go_on_without_reader(line);
+    assert_int_equal(line->producer.payloads, 2U);
+    delete_block(cut_of(line, cut));
+    line->budget = 30U;
+    go_on_without_reader(line);
+    assert_int_equal(line->producer.payloads, 30U);
+    /* Both hold what they held. */
+    assert_int_equal(*reader->memory[reader->held[0]][0], 0U);
+    line->releases = false;
+    consume(line, reader);
+    assert_int_equal(line->wrong, 0U);
+}
+
+/**
+ * When a block between producer and consumer ends, on either side of a channel, what the consumer
+ * has and what is in its queue is not written, as in one process; when it is released it comes
+ * home.
+ * @verifies RF-STREAM-210
+ * @verifies RF-STREAM-211
+ */
+static void what_is_read_behind_an_end_is_not_written(void **state)
+{
+    (void)state;
+    for (uint32_t cut = 0U; cut < CUTS; cut++) {
+        Line line;
+
+        cut_while_read(&line, (Cut)cut);
+        release(&line, &line.consumers[1]);
+        release(&line, &line.consumers[1]);
+        line.releases = false;
+        line.budget += 3U;
+        assert_true(reached(&line, all_are_back));
+        line.releases = true;
+        line.plan.is_lenient = true;
+        while (line.consumers[0].holds > 0U) {
+            release(&line, &line.consumers[0]);
+        }
+        line.budget = 1000000U;
+        while (!line.source->disconnected || !line.consumers[1].seen->disconnected) {
+            (void)turn(&line);
+        }
+        end_line(&line);
+    }
+}
+
+/**
+ * What a consumer behind an end has comes home when the consumer is deleted.
+ * @verifies RF-STREAM-211
+ */
+static void what_a_deleted_reader_has_comes_home(void **state)
+{
+    (void)state;
+    for (uint32_t cut = 0U; cut < CUTS; cut++) {
+        Line line;
+
+        cut_while_read(&line, (Cut)cut);
+        delete_block(line.consumers[1].seen);
+        line.releases = false;
+        line.budget += 3U;
+        assert_true(reached(&line, all_are_back));
+        end_line(&line);
+    }
+}
+
+/** Presents payloads whose fences have not expired. */
+static void present_pending(Line *line, uint32_t count)
+{
+    End *const end = &line->producer;
+    NvSciStreamCookie cookie = 0U;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        uint32_t packet = 0U;
+
+        assert_status(NvSciStreamProducerPacketGet(end->seen->block, &cookie), NvSciError_Success);
+        packet = (uint32_t)(cookie - 100U);
+        leave_fences(line, end, packet);
+        *end->memory[packet][0] = i;
+        assert_status(NvSciStreamProducerPacketPresent(end->seen->block, end->packets[packet]),
+                      NvSciError_Success);
+    }
+}
+
+/** Answers what is due for a while. */
+static void go_on_for_a_while(Line *line)
+{
+    for (uint32_t i = 0U; i < 200U; i++) {
+        (void)turn(line);
+        (void)usleep(50U);
+    }
+}
+
+/**
+ * What waits for its fences before a channel when the producer is deleted comes to the consumer
+ * behind the channel, and then the end.
+ * @verifies RF-STREAM-077
+ */
+static void the_end_of_a_channel_comes_after_what_waits(void **state)
+{
+    const Plan plan = {.packets = 3U, .presents_above = true};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    present_pending(&line, 2U);
+    delete_block(line.producer.seen);
+    delete_block(line.pool);
+    line.plan.is_lenient = true;
+    go_on_for_a_while(&line);
+    assert_false(line.consumers[0].seen->disconnected);
+    signal_all(&line, &line.producer);
+    signal_all(&line, &line.producer);
+    assert_true(reached(&line, all_disconnected));
+    assert_int_equal(line.consumers[0].payloads, 2U);
+    assert_int_equal(line.wrong, 0U);
+    end_line(&line);
+}
+
+/**
+ * So does what waits in a process between, when upstream ends in RUNTIME.
+ * @verifies RF-STREAM-077
+ */
+static void the_end_of_a_relay_comes_after_what_waits(void **state)
+{
+    const Plan plan = {.table = TWO, .packets = 3U, .relays = true, .presents_above = true};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    present_pending(&line, 2U);
+    go_on_for_a_while(&line);
+    line.plan.is_lenient = true;
+    assert_status(NvSciStreamBlockDisconnect(line.source->block), NvSciError_Success);
+    while (!line.target->disconnected) {
+        (void)turn(&line);
+    }
+    go_on_for_a_while(&line);
+    assert_false(line.consumers[0].seen->disconnected);
+    signal_all(&line, &line.producer);
+    signal_all(&line, &line.producer);
+    while (!line.consumers[0].seen->disconnected) {
+        (void)turn(&line);
+    }
+    assert_int_equal(line.consumers[0].payloads, 2U);
+    assert_int_equal(line.wrong, 0U);
     end_line(&line);
 }
 
@@ -2492,6 +2723,10 @@ int main(void)
         ipc_test(a_stream_that_is_set_up_ends_at_both_ends),
         ipc_test(a_hanging_process_is_cut_off),
         ipc_test(what_was_sent_is_acquired_after_the_end),
+        ipc_test(what_is_read_behind_an_end_is_not_written),
+        ipc_test(what_a_deleted_reader_has_comes_home),
+        ipc_test(the_end_of_a_channel_comes_after_what_waits),
+        ipc_test(the_end_of_a_relay_comes_after_what_waits),
         ipc_test(a_service_of_the_program_drives_both_ends),
         ipc_test(endpoints_have_one_service_after_another),
         ipc_test(a_loop_of_the_program_drives_both_ends),
