@@ -8,7 +8,7 @@ APP_OBJ       := $(APP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 APP_COMMON    := $(addprefix $(BUILD)/obj-cuda/test/apps/cuda/,interop.o kernels.o second.o)
 APP_PIPELINE  := $(filter-out %/device_none.o,$(DEMO_OBJ)) $(BUILD)/obj-cuda/test/apps/cuda/device.o
 
-.PHONY: cuda-apps demo-cuda bench-cuda stream-cuda
+.PHONY: cuda-apps demo-cuda bench-cuda stream-cuda kills-cuda
 
 $(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.c $(BUILD)/flags-cuda
 	@mkdir -p $(@D) && $(say) CC $<
@@ -53,6 +53,14 @@ $(BUILD)/demo/stream-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/stream/%,$(
                            $(filter %/check.o %/clock.o,$(DEMO_OBJ)) $(APP_LIBS)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(APP_LINK) -lrt -ldl -pthread
+
+# Its streams, in processes that are killed.
+$(BUILD)/demo/kills-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/kills/%,$(APP_OBJ)) \
+                          $(BUILD)/obj-cuda/test/apps/cuda/stream/setup.o $(filter-out %/second.o,$(APP_COMMON)) \
+                          $(filter %/check.o %/clock.o,$(DEMO_OBJ)) $(APP_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(APP_LINK) -lrt -ldl -pthread
+$(BUILD)/obj-cuda/test/apps/cuda/kills/%.o: APP_FLAGS += -Itest/apps/cuda/stream
 
 # The same on the driver without a GPU.
 STREAM_FAKE := $(BUILD)/obj-cuda/test/cuda/stand_in/stream_kernels.o
@@ -108,5 +116,9 @@ bench-cuda: ## What signals and waits cost across CPU, streams, devices and proc
 stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared, PROCS=2, 3; needs a GPU and nvcc
 	@test/tools/deps.sh cuda
 	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda --procs "$$PROCS" $(ARGS)
+
+kills-cuda: ## Processes are killed while their kernels run, ARGS=--quick or "KILLS SECONDS"; needs a GPU and nvcc
+	@test/tools/deps.sh cuda
+	@test/tools/cuda_program.sh kills-cuda $(BUILD) kills-cuda $(ARGS)
 
 -include $(APP_OBJ:.o=.d) $(STREAM_FAKE:.o=.d) $(2D_CUDA:.o=.d) $(HYBRID:.o=.d)

@@ -244,6 +244,34 @@ static __global__ void compare_kernel(const uint8_t *from, size_t bytes, uint64_
     add_up(mine, same);
 }
 
+static __device__ uint64_t now_ns(void)
+{
+    uint64_t ns = 0U;
+
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+/** One thread, so that the order of its writes is that of the code. */
+static __global__ void slow_kernel(volatile uint32_t *to, size_t words, uint32_t value, uint64_t us)
+{
+    const uint64_t end = now_ns() + (us * 1000U);
+    uint32_t beat = value << 16U;
+
+    for (size_t i = 1U; i < (words / 2U); i++) {
+        to[i] = value;
+    }
+    while (now_ns() < end) {
+        beat++;
+        to[0] = beat;
+        __threadfence_system();
+    }
+    for (size_t i = words / 2U; i < words; i++) {
+        to[i] = value;
+    }
+    __threadfence_system();
+}
+
 static __global__ void empty_kernel(void)
 {
 }
@@ -265,7 +293,7 @@ cudaError_t kernels_usable(void)
                                       (const void *)nv12_packed_kernel, (const void *)sum_kernel,
                                       (const void *)read_kernel,        (const void *)draw_kernel,
                                       (const void *)compare_kernel,     (const void *)empty_kernel,
-                                      (const void *)gray_surface_kernel};
+                                      (const void *)gray_surface_kernel, (const void *)slow_kernel};
     cudaFuncAttributes attributes;
     cudaError_t error = cudaSuccess;
 
@@ -315,6 +343,12 @@ cudaError_t kernels_sum(const Rows *gray, uint64_t *sum, cudaStream_t stream)
 cudaError_t kernels_draw(uint8_t *to, size_t bytes, uint64_t frame, cudaStream_t stream)
 {
     draw_kernel<<<BLOCKS, THREADS, 0, stream>>>(to, bytes, frame);
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_slow(void *to, size_t words, uint32_t value, uint64_t us, cudaStream_t stream)
+{
+    slow_kernel<<<1, 1, 0, stream>>>((uint32_t *)to, words, value, us);
     return cudaGetLastError();
 }
 

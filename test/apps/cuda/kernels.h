@@ -60,6 +60,10 @@ cudaError_t kernels_draw(uint8_t *to, size_t bytes, uint64_t frame, cudaStream_t
 cudaError_t kernels_compare(const uint8_t *from, size_t bytes, uint64_t frame, uint64_t *same,
                             cudaStream_t stream);
 
+/** Writes a frame of 32-bit words for so many microseconds: the first half at once, the second half
+ * in the end, all with one value but the first word, which is counted up all the while. */
+cudaError_t kernels_slow(void *to, size_t words, uint32_t value, uint64_t us, cudaStream_t stream);
+
 /** A kernel that does nothing. */
 cudaError_t kernels_nothing(cudaStream_t stream);
 

@@ -289,6 +289,8 @@ static void a_waiter_that_lies_makes_no_point_reached(void **state)
     kill_near(&ends);
     expect_answer(&ends, 1U, 1U, NvSciError_Success);
     expect_answer(&ends, 1U, 2U, NvSciError_NoSuchProcess);
+    store(&ends, 3U);
+    expect_answer(&ends, 1U, 2U, NvSciError_NoSuchProcess);
     ends_close(&ends);
 }
 

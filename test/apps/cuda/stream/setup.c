@@ -153,8 +153,9 @@ static bool make_blocks(Show *show)
 static bool send_elements(const Show *show, const ShowEnd *end)
 {
     const NvSciBufType type = NvSciBufType_RawBuffer;
-    const NvSciBufAttrValAccessPerm perm =
-        (end->number == SHOW_PRODUCER) ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
+    const NvSciBufAttrValAccessPerm perm = ((end->number == SHOW_PRODUCER) || show->consumers_write)
+                                               ? NvSciBufAccessPerm_ReadWrite
+                                               : NvSciBufAccessPerm_Readonly;
     const bool cpu = true;
     NvSciBufAttrKeyValuePair pairs[] = {
         {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},

@@ -93,6 +93,8 @@ typedef struct {
     uint32_t process;
     /** This process ends itself in the middle. */
     bool dies;
+    /** Consumers may write to the packets. */
+    bool consumers_write;
     NvSciBufModule buf;
     NvSciSyncModule sync;
     NvSciRmGpuId gpu;
