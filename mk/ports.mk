@@ -30,7 +30,8 @@ PORT_ELF   := $(PORT_MAKE) PROFILE=$(if $(filter file,$(origin PROFILE)),firmwar
 REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64)
 # Programs that the port baremetal has besides port_test.
 BARE_TESTS := $(REGION_TESTS) \
-              $(addprefix $(PORT_BUILD)/,firmware_test wide_test polled_test raw_test streams_test cores_test cores_port_test small/parts_test least/parts_test)
+              $(addprefix $(PORT_BUILD)/,firmware_test wide_test polled_test raw_test streams_test cores_test cores_order_test \
+              cores_port_test small/parts_test least/parts_test)
 
 .PHONY: port-test parts-test
 port-test: ## The checks that every port passes, on this host; PORT=posix, baremetal or a folder with hooks
@@ -73,7 +74,7 @@ ifeq ($(PORT),baremetal)
 	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/skeleton.o docs/examples/port/hooks_cores.c
 	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/camera.o docs/examples/firmware/camera.c
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg "CFG=$(CORES_CFG)"
-	+@$(PORT_FIRM) $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_port_test "PORT_DEFINES=$(CORES_CFG)" \
+	+@$(PORT_FIRM) $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_order_test $(PORT_BUILD)/cores_port_test "PORT_DEFINES=$(CORES_CFG)" \
 	    "PORT_HOOKS=test/port/hooks_host.c test/port/hooks_cores.c" PORT_LIB=$(PORT_BUILD)/cores/$(FIRM_LIB)
 	+@$(PORT_MAKE) parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=small PROFILE=firmware_small TYPES=all
 	+@$(PORT_MAKE) parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=least PROFILE=firmware_raw TYPES=raw
@@ -104,6 +105,7 @@ $(PORT_BUILD)/port_test: test/port/conformance.c test/port/port_test.c \
 $(PORT_BUILD)/sections_test: test/port/sections.c test/port/sections_test.c $(PORT_WITH)
 $(PORT_BUILD)/cores_port_test: test/port/conformance.c test/port/port_test.c $(PORT_WITH)
 $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_WITH)
+$(PORT_BUILD)/cores_order_test: test/port/cores_order_test.c $(PORT_WITH)
 $(PORT_BUILD)/firmware_test: test/port/conformance.c test/port/firmware_test.c $(PORT_WITH)
 $(PORT_BUILD)/wide_test: test/port/firmware_test.c test/port/conformance.c $(PORT_WITH)
 $(PORT_BUILD)/polled_test: test/port/polled_test.c test/port/sections.c $(PORT_WITH)

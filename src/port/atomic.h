@@ -81,6 +81,13 @@ static inline void port_fence(void)
     atomic_thread_fence(memory_order_seq_cst);
 }
 
+/** Loads before it are complete before loads and stores behind it begin. An acquire load does not
+ * do that: plain loads before it may come after it. */
+static inline void port_fence_loads(void)
+{
+    atomic_thread_fence(memory_order_acquire);
+}
+
 /** The compiler moves no access over it. */
 static inline void port_compiler_fence(void)
 {

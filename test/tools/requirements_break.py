@@ -57,6 +57,8 @@ PORTS = {
     "region_test": [("/region", ["region_test_15384", "region_test_16383", "region_test_0", "region_test_-64"],
                      ["firmware-lib", f"CFG={PORT_CFG} -DRINGFENCE_CFG_BUFFER_REGION=1U"])],
     "cores_test": [("/cores", ["cores_test"], ["firmware-lib", "CORES=1", "TABLE=test/port/cores.cfg", f"CFG={CORES_CFG}"])],
+    "cores_order_test": [("/cores", ["cores_order_test"],
+                          ["firmware-lib", "CORES=1", "TABLE=test/port/cores.cfg", f"CFG={CORES_CFG}"])],
     "parts_test": [("/small", ["small/parts_test"], ["parts-test", "PARTS=small", "PROFILE=firmware_small", "TYPES=all"]),
                    ("/least", ["least/parts_test"], ["parts-test", "PARTS=least", "PROFILE=firmware_raw", "TYPES=raw"])],
 }

@@ -8,6 +8,10 @@
  * holds as long as both say the same. Each end counts the messages that it wrote, and those of the
  * other end that it read; a message says for which link it is, so that those of an earlier one are
  * passed over.
+ *
+ * What another core may write anew, a name or a message, is read and then looked at again: who
+ * writes it counts first, has a fence, and then writes; who reads it has a fence for loads before
+ * the count is looked at again.
  */
 #include <string.h>
 
@@ -82,6 +86,21 @@ static bool name_is(const char *stored, const char *name)
     return same && ended;
 }
 
+/** Says whether a row is open under a name. The row may be closed meanwhile, and opened under
+ * another one.
+ * @satisfies RF-PORT-331 */
+static bool is_open_as(const CoresEndpoint *row, const char *name)
+{
+    const uint32_t opened = port_load32(&row->opened);
+    bool is_it = (port_load32(&row->open) != 0U) && name_is(row->name, name);
+
+    if (is_it) {
+        port_fence_loads();
+        is_it = (port_load32(&row->opened) == opened);
+    }
+    return is_it;
+}
+
 /** Finds an open endpoint, but not the caller's own row. */
 static bool find_end(const PortAddress *address, uint32_t except, uint32_t *core, uint32_t *slot)
 {
@@ -92,10 +111,8 @@ static bool find_end(const PortAddress *address, uint32_t except, uint32_t *core
 
         if (reachable && (cores_life(i) != 0U)) {
             for (uint32_t k = 0U; k < RINGFENCE_CFG_IPC_ENDPOINTS; k++) {
-                const CoresEndpoint *const row = &cores_record(i)->endpoints[k];
-
-                if ((port_load32(&row->open) != 0U) && name_is(row->name, address->name) &&
-                    (word_of(i, k) != except)) {
+                if ((word_of(i, k) != except) &&
+                    is_open_as(&cores_record(i)->endpoints[k], address->name)) {
                     *core = i;
                     *slot = k;
                     found = true;
@@ -136,11 +153,12 @@ static PortStatus open_row(const PortAddress *own, uint32_t slot)
     uint32_t core = 0U;
     uint32_t other = 0U;
 
+    (void)port_add32(&row->opened, 1U);
+    port_fence();
     (void)memset(row->name, 0, sizeof(row->name));
     for (uint32_t i = 0U; (i < (CORES_NAME - 1U)) && (own->name[i] != '\0'); i++) {
         row->name[i] = own->name[i];
     }
-    (void)port_add32(&row->opened, 1U);
     port_store32(&row->open, 1U);
     port_fence();
     if (find_end(own, word_of(cores_own(), slot), &core, &other)) {
@@ -297,7 +315,8 @@ static void note_peer(LocalEndpoint *end, uint32_t core, uint32_t slot)
 }
 
 /** Finds a message of the peer for this link, and its number; those of earlier links are passed
- * over. NULL: there is none. */
+ * over. NULL: there is none.
+ * @satisfies RF-PORT-331 */
 static const CoresMessage *next_message(const LocalEndpoint *end, uint32_t slot, uint32_t *number)
 {
     const CoresEndpoint *const peer = peer_row(end);
@@ -311,9 +330,11 @@ static const CoresMessage *next_message(const LocalEndpoint *end, uint32_t slot,
     }
     while ((*number != written) && (found == NULL)) {
         const CoresMessage *const message = &peer->messages[*number % CORES_MESSAGES];
+        const bool is_for_it =
+            (message->link == end->link) && (message->to == word_of(cores_own(), slot));
 
-        if ((message->link == end->link) && (message->to == word_of(cores_own(), slot)) &&
-            (port_load32(&peer->opened) == end->opened)) {
+        port_fence_loads();
+        if (is_for_it && (port_load32(&peer->opened) == end->opened)) {
             found = message;
         } else {
             *number += 1U;
@@ -570,13 +591,16 @@ static Transit *free_transit(LocalEndpoint *end)
     return found;
 }
 
-/** Writes a message behind the others. */
+/** Writes a message behind the others. Who reads an earlier one at its place sees by what was
+ * counted and linked before that it is overwritten.
+ * @satisfies RF-PORT-331 */
 static void post(CoresEndpoint *own, const LocalEndpoint *end, const void *bytes, uint64_t size,
                  const Transit *transit)
 {
     const uint32_t written = port_load32(&own->written);
     CoresMessage *const message = &own->messages[written % CORES_MESSAGES];
 
+    port_fence();
     message->link = end->link;
     message->to = word_of(end->core, end->slot);
     message->length = (uint32_t)size;
@@ -670,15 +694,31 @@ static PortStatus take_parcel(const CoresMessage *message, PortParcel *parcel)
     return status;
 }
 
-/** Takes a message out of its place, which the peer may write meanwhile if it was started again. */
-static PortStatus take_out_message(const LocalEndpoint *end, const CoresMessage *at, void *bytes,
+/** Says whether the peer may have written into the place of a message since it was found: it was
+ * opened again, or wrote for another link, whose other end does not wait for what this one reads.
+ */
+static bool is_overwritten(const LocalEndpoint *end, uint32_t number)
+{
+    const CoresEndpoint *const peer = peer_row(end);
+    const uint32_t behind = port_load32(&peer->written) - number;
+    const uint32_t link = port_load32(&peer->link);
+    const bool is_linked_anew = (link != end->link) && (link != 0U);
+
+    return (port_load32(&peer->opened) != end->opened) || (behind > CORES_MESSAGES) ||
+           ((behind == CORES_MESSAGES) && is_linked_anew);
+}
+
+/** Takes a message out of its place, which the peer may write meanwhile.
+ * @satisfies RF-PORT-331 */
+static PortStatus take_out_message(const LocalEndpoint *end, uint32_t number, void *bytes,
                                    uint64_t size, uint64_t *length, PortParcel *parcel)
 {
     CoresMessage message;
     PortStatus status = PORT_FAILED;
 
-    (void)memcpy(&message, at, sizeof(message));
-    if (port_load32(&peer_row(end)->opened) != end->opened) {
+    (void)memcpy(&message, &peer_row(end)->messages[number % CORES_MESSAGES], sizeof(message));
+    port_fence_loads();
+    if (is_overwritten(end, number)) {
         status = PORT_CLOSED;
     } else if ((message.length <= size) && (message.length <= CORES_BYTES)) {
         status = take_parcel(&message, parcel);
@@ -710,7 +750,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
         const CoresMessage *const message = next_message(end, slot, &number);
 
         if (message != NULL) {
-            status = take_out_message(end, message, bytes, size, length, parcel);
+            status = take_out_message(end, number, bytes, size, length, parcel);
             number++;
         } else {
             status = up ? PORT_NOT_YET : PORT_CLOSED;
