@@ -212,6 +212,7 @@ static void begin_memory(BufMemory *row, bool is_device)
     row->has_writers = false;
     row->is_sealed = false;
     row->is_device = is_device;
+    row->memory.descriptor = -1;
 }
 
 /**

@@ -161,6 +161,7 @@ void event_service_release(EventService *service)
         ASSERT(service->notifiers == 0U);
         ASSERT(!service->asleep);
         ringfence_port_descriptor_close(service->wake_event);
+        service->wake_event = -1;
         service->ended = false;
         pool_give(RINGFENCE_POOL_EVENT_SERVICE,
                             index_of_row(service, g_event_services, sizeof(g_event_services[0])));

@@ -226,6 +226,8 @@ typedef struct {
 typedef struct {
     /** Link to its block; STREAM_NONE: the row is free. */
     PortAtomic32 block;
+    /** Blocks that had the row before: cookies of handlers name it. */
+    uint32_t life;
     /** It has a block, or its end is under way. Guarded by the shape. */
     bool is_taken;
     bool is_source;
@@ -259,6 +261,7 @@ typedef struct {
     uint32_t looks_seen;
     PortAtomic32 stops;
     int32_t channel;
+    /** -1: it has no thread. */
     int32_t wake;
 
     /** LINK_ bits. */
@@ -365,7 +368,9 @@ bool ipc_is_done(const StreamIpc *row);
 /** Reads what has come and sends what is due, until there is nothing of either. (ipc_turn.c) */
 void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
 
-/** Handler of notifiers; the cookie is a row. (ipc_task.c) */
+/** Cookie of the notifiers of a row's block; their handler, which does nothing for a block that is
+ * gone. (ipc_task.c) */
+void *ipc_cookie(const StreamIpc *row);
 void ipc_on_event(void *cookie);
 
 /* ---------------------------------------------------------------- what is new (ipc_send.c) */

@@ -25,7 +25,7 @@ void ipc_wake(StreamIpc *row)
             /* An event that its owner deleted: there is nobody to tell. */
             (void)row->events[IPC_EVENT_WRITE]->Signal(row->events[IPC_EVENT_WRITE]);
         }
-    } else if (row->asleep) {
+    } else if (row->asleep && row->has_task) {
         row->asleep = false;
         ringfence_port_event_set(row->wake);
     } else {

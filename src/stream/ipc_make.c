@@ -130,8 +130,12 @@ static NvSciError check_channel_request(PhaseOp op, const IpcRequest *request, I
 static void reset_row(StreamIpc *row, const IpcRequest *request, const IpcChoice *choice)
 {
     const NvSciIpcEndpointInfo *const info = &choice->info;
+    const uint32_t life = row->life;
 
     (void)memset(row, 0, sizeof(*row));
+    row->life = life + 1U;
+    row->channel = -1;
+    row->wake = -1;
     row->is_taken = true;
     row->is_source = request->is_source;
     row->is_chip = choice->is_chip;
@@ -318,9 +322,9 @@ static NvSciError make_notifiers(PhaseOp op, StreamIpc *row, NvSciEventService *
         notifiers[0] = first;
         notifiers[1] = row->events[IPC_EVENT_WRITE]->eventNotifier;
         notifiers[2] = row->events[IPC_EVENT_END]->eventNotifier;
-        (void)notifiers[0]->SetHandler(notifiers[0], &ipc_on_event, row, 0U);
-        (void)notifiers[1]->SetHandler(notifiers[1], &ipc_on_event, row, 0U);
-        (void)notifiers[2]->SetHandler(notifiers[2], &ipc_on_event, row, 0U);
+        for (uint32_t i = 0U; i < NOTIFIERS; i++) {
+            (void)notifiers[i]->SetHandler(notifiers[i], &ipc_on_event, ipc_cookie(row), 0U);
+        }
     }
     return status;
 }

@@ -4,6 +4,7 @@
  * Who takes the turns of an IPC block: a thread of the library that waits for the channel and for
  * what is to be sent, or handlers in the program's event service.
  */
+#include "core/handle.h"
 #include "core/status.h"
 #include "ipc/ipc.h"
 #include "port/descriptor.h"
@@ -40,6 +41,34 @@ static StreamBlock *enter_row(const StreamIpc *row)
     return block;
 }
 
+/* ---------------------------------------------------------------- cookies */
+
+void *ipc_cookie(const StreamIpc *row)
+{
+    uintptr_t word = row->life;
+
+    word = (word * RINGFENCE_CFG_STREAM_IPC_BLOCKS) + (uintptr_t)(row - &g_stream_ipcs[0]);
+    return handle_cookie(word);
+}
+
+/** Takes the segment of the block that a cookie names; NULL: it is gone, and its row may have
+ * another one.
+ * @satisfies RF-STREAM-212 */
+static StreamBlock *enter_cookie(const void *cookie)
+{
+    const StreamIpc *const row =
+        &g_stream_ipcs[handle_bits(cookie) % RINGFENCE_CFG_STREAM_IPC_BLOCKS];
+    StreamBlock *block = enter_row(row);
+
+    if ((block != NULL) && (ipc_cookie(row) != cookie)) {
+        stream_leave(block);
+        block = NULL;
+    }
+    return block;
+}
+
+/* ---------------------------------------------------------------- turns */
+
 /** Says whether a thread that slept for long enough leaves the channel to those who look at it: one
  * of them has looked since.
  * @satisfies RF-STREAM-148 */
@@ -58,15 +87,16 @@ typedef struct {
     ChipThen then;
 } TaskNext;
 
-/** Takes a turn of a row; `is_late`: nothing has come for as long as the last sleep could take.
- * False: nothing more is read or written. A fence that is awaited is copied if there is a place for
- * it. */
-static bool ipc_drive_row(StreamIpc *row, bool is_late, NvSciSyncFence *fence, TaskNext *next)
+/** Takes a turn of a block whose segment was taken, which it gives back; NULL: there is none.
+ * `is_late`: nothing has come for as long as the last sleep could take. False: nothing more is read
+ * or written. A fence that is awaited is copied if there is a place for it. */
+static bool ipc_drive_block(StreamBlock *block, bool is_late, NvSciSyncFence *fence, TaskNext *next)
 {
-    StreamBlock *const block = enter_row(row);
     bool goes_on = false;
 
     if (block != NULL) {
+        StreamIpc *const row = ipc_of(block);
+
         row->signalled = false;
         row->asleep = false;
         if (is_late) {
@@ -99,7 +129,8 @@ static void run_turns(void *context)
         if (!stops) {
             NvSciSyncFence fence = NvSciSyncFenceInitializer;
             TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS};
-            const bool goes_on = ipc_drive_row(row, status == PORT_TIMED_OUT, &fence, &next);
+            const bool goes_on =
+                ipc_drive_block(enter_row(row), status == PORT_TIMED_OUT, &fence, &next);
 
             if (next.then == CHIP_THEN_WAITS) {
                 chip_wait(row, &fence);
@@ -112,10 +143,9 @@ static void run_turns(void *context)
 
 void ipc_on_event(void *cookie)
 {
-    StreamIpc *const row = cookie;
     TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS};
 
-    (void)ipc_drive_row(row, false, NULL, &next);
+    (void)ipc_drive_block(enter_cookie(cookie), false, NULL, &next);
     if (next.then != CHIP_THEN_SLEEPS) {
         const StreamBlock *block = NULL;
 
@@ -123,12 +153,18 @@ void ipc_on_event(void *cookie)
             chip_pause();
         }
         /* It may have been deleted meanwhile. */
-        block = enter_row(row);
+        block = enter_cookie(cookie);
         if (block != NULL) {
-            ipc_wake(row);
+            ipc_wake(ipc_of(block));
             stream_leave(block);
         }
     }
+}
+
+static void close_wake(StreamIpc *row)
+{
+    ringfence_port_descriptor_close(row->wake);
+    row->wake = -1;
 }
 
 /** @satisfies RF-STREAM-083 */
@@ -147,7 +183,7 @@ NvSciError ipc_start(const StreamBlock *block)
             row->task.name = "ringfence-ipc";
             status = status_of_port(ringfence_port_task_start(&row->task));
             if (status != NvSciError_Success) {
-                ringfence_port_descriptor_close(row->wake);
+                close_wake(row);
             }
         }
         row->has_task = (status == NvSciError_Success);
@@ -162,7 +198,7 @@ static void stop(StreamIpc *row)
         port_store32(&row->stops, 1U);
         ringfence_port_event_set(row->wake);
         ringfence_port_task_join(&row->task);
-        ringfence_port_descriptor_close(row->wake);
+        close_wake(row);
         row->has_task = false;
     }
     if (row->has_service) {

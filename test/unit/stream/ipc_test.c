@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -1683,6 +1684,96 @@ static void endpoints_have_one_service_after_another(void **state)
     close_endpoint_of(ends[1]);
 }
 
+/** Makes a destination at an endpoint. */
+static NvSciStreamBlock make_destination(const Line *line, NvSciIpcEndpoint endpoint)
+{
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamIpcDstCreate(endpoint, line->syncs, line->bufs, &block),
+                  NvSciError_Success);
+    return block;
+}
+
+/** Puts an event in the place of descriptor 0, which it gives. */
+static int replace_first_descriptor(void)
+{
+    const int kept = dup(STDIN_FILENO);
+    const int event = eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
+
+    assert_true(kept >= 0);
+    assert_int_equal(dup2(event, STDIN_FILENO), STDIN_FILENO);
+    assert_int_equal(close(event), 0);
+    return kept;
+}
+
+/** Puts descriptor 0 back. Nobody has written to what was there. */
+static void put_first_descriptor_back(int kept)
+{
+    uint64_t value = 0U;
+
+    assert_int_equal(read(STDIN_FILENO, &value, sizeof(value)), -1);
+    assert_int_equal(dup2(kept, STDIN_FILENO), STDIN_FILENO);
+    assert_int_equal(close(kept), 0);
+}
+
+/**
+ * The notifiers of a block that was deleted drive no block that has its row, and nobody writes to
+ * descriptor 0.
+ * @verifies RF-STREAM-212
+ */
+static void handlers_of_a_deleted_block_drive_no_other(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    const int kept = replace_first_descriptor();
+    NvSciIpcEndpoint ends[2] = {0U, 0U};
+    NvSciStreamBlock block = 0U;
+    const uint32_t hello[] = {12U, (2U << 16U) | 1U, 4U, 1U};
+    uint32_t frame[1024] = {0U};
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    begin_line(&line, &(Plan){.local = 1U});
+    line.is_up = false;
+    line.is_down = false;
+    ends[0] = open_and_reset("up");
+    ends[1] = open_and_reset("down");
+    block = make_destination(&line, ends[1]);
+    assert_status(
+        NvSciStreamBlockInternalEventServiceSetup(block, &service->EventService, &count, notifiers),
+        NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        reset_endpoint_of(ends[i]);
+    }
+    for (uint32_t i = 0U; i < 100U; i++) {
+        uint32_t events = 0U;
+
+        assert_status(NvSciIpcGetEventSafe(ends[i % 2U], &events), NvSciError_Success);
+    }
+    block = make_destination(&line, ends[1]);
+    assert_status(NvSciIpcWriteSafe(ends[0], &hello, sizeof(hello), &count), NvSciError_Success);
+    for (uint32_t i = 0U; i < 50U; i++) {
+        (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+    }
+    /* The new block is not connected, so nobody drives it. */
+    assert_status(NvSciIpcReadSafe(ends[0], frame, sizeof(frame), &count),
+                  NvSciError_InsufficientMemory);
+    assert_status(NvSciStreamBlockHandleInternalEvents(block), NvSciError_Success);
+    (void)wait_for(ends[0], NV_SCI_IPC_EVENT_READ);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
+    put_first_descriptor_back(kept);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+    end_line(&line);
+    close_endpoint_of(ends[0]);
+    close_endpoint_of(ends[1]);
+}
+
 /** @verifies RF-STREAM-085 */
 static void a_loop_of_the_program_drives_both_ends(void **state)
 {
@@ -2729,6 +2820,7 @@ int main(void)
         ipc_test(the_end_of_a_relay_comes_after_what_waits),
         ipc_test(a_service_of_the_program_drives_both_ends),
         ipc_test(endpoints_have_one_service_after_another),
+        ipc_test(handlers_of_a_deleted_block_drive_no_other),
         ipc_test(a_loop_of_the_program_drives_both_ends),
         ipc_test(nobody_is_reminded_while_the_program_looks),
         ipc_test(who_sleeps_after_a_look_is_told_of_what_came_between),
