@@ -296,10 +296,12 @@ static const char *load_name(const PortAtomicWord *word)
     return (const char *)port_load_word(word);
 }
 
-/** What a fault of a limit says of it. The limits are for what other processes ask for. */
+/** What a fault of a limit says of it. The limits are for what other processes ask for, and for
+ * streams. */
 static void read_limit(RingfenceFault *fault)
 {
-    if ((RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT)) {
+    if (((RINGFENCE_CFG_SHARING == 1U) || (RINGFENCE_CFG_STREAMS == 1U)) &&
+        (fault->kind == RINGFENCE_FAULT_LIMIT)) {
         fault->limit = g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)];
         fault->asked = port_load64_relaxed(&g_phase.fault_asked);
         fault->allowed = port_load64_relaxed(&g_phase.fault_allowed);
@@ -593,6 +595,14 @@ static void unlock_alone(void)
     }
 }
 
+/** Whom a change of the phase is told; NULL: nobody yet. Guarded by phase_hold(). */
+static PhaseTold g_phase_told;
+
+void phase_tell(PhaseTold told)
+{
+    g_phase_told = told;
+}
+
 /** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
 NvSciError RingfenceAdvancePhase(RingfencePhase next)
 {
@@ -612,11 +622,14 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         }
     }
     if (status == NvSciError_Success) {
+        PhaseTold told = NULL;
+
         lock_alone();
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
             const uint32_t no_signals = NO_SIGNALS(next_word);
 
             port_store32_release(&g_phase.phase_word, next_word);
+            told = g_phase_told;
             if (PORT_QUICK == 1U) {
                 port_store64_release(&g_phase_signals.refused, no_signals);
             }
@@ -624,6 +637,9 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
             status = NvSciError_InvalidState;
         }
         unlock_alone();
+        if (told != NULL) {
+            told();
+        }
     }
     return status;
 }

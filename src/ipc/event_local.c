@@ -10,25 +10,29 @@
 #include "port/descriptor.h"
 #include "port/lock.h"
 
+NvSciError event_local_signal(const NvSciLocalEvent *thisLocalEvent)
+{
+    LocalEvent *event = NULL;
+    NvSciError status = NvSciError_Success;
+
+    event_lock();
+    status = event_local_find(OP_LOCAL_EVENT_SIGNAL, thisLocalEvent, &event);
+    if ((status == NvSciError_Success) && (event->notifier == NULL)) {
+        status = NvSciError_InvalidState;
+    }
+    if (status == NvSciError_Success) {
+        ringfence_port_event_set(event->descriptor);
+    }
+    event_unlock();
+    return status;
+}
+
 /** @satisfies RF-IPC-059 */
 static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
 {
-    NvSciError status = ringfence_phase_admit(OP_LOCAL_EVENT_SIGNAL);
+    const NvSciError status = ringfence_phase_admit(OP_LOCAL_EVENT_SIGNAL);
 
-    if (status == NvSciError_Success) {
-        LocalEvent *event = NULL;
-
-        event_lock();
-        status = event_local_find(OP_LOCAL_EVENT_SIGNAL, thisLocalEvent, &event);
-        if ((status == NvSciError_Success) && (event->notifier == NULL)) {
-            status = NvSciError_InvalidState;
-        }
-        if (status == NvSciError_Success) {
-            ringfence_port_event_set(event->descriptor);
-        }
-        event_unlock();
-    }
-    return status;
+    return (status == NvSciError_Success) ? event_local_signal(thisLocalEvent) : status;
 }
 
 /** Ends a local event; its row is free when its notifier is. `is_alone`: that must be gone already.

@@ -670,6 +670,9 @@ void event_notifier_unmute(const IpcEndpoint *endpoint);
 /* Members of the public structs. */
 
 NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent);
+/** Signals a local event of the library itself, in every phase: a wait that is under way goes on in
+ * the next one. InvalidState: nobody has its notifier. */
+NvSciError event_local_signal(const NvSciLocalEvent *thisLocalEvent);
 /** Deletes a local event of the library itself: its notifier is its owner's, and may be there
  * still. */
 void event_local_end(const NvSciLocalEvent *thisLocalEvent);

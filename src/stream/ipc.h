@@ -296,12 +296,17 @@ typedef struct {
 
     /* Consumers that came late downstream: those that upstream is to be told of, or to be answered
      * for; destination: those that it was asked about, those that setup is gone through again for,
-     * and those that are gone. Source: setup is gone through again. */
+     * and those that are gone. Source: setup is gone through again; those that came while the phase
+     * did not admit it, and which of them validate CRC. */
     uint64_t joins;
     uint64_t asked;
     uint64_t round;
     uint64_t parts;
     bool is_joined;
+    uint64_t kept;
+    uint64_t kept_crc;
+    /** Destination: the answer came while the phase did not admit it: setup goes on in INIT. */
+    bool is_held;
 
     /* Objects that the other end has, by side: bits of elements. Their fences can be sent. */
     uint32_t shared[STREAM_SIDES];

@@ -98,30 +98,53 @@ static void forget_infos(const StreamIpc *row, StreamBlock *block, uint64_t numb
     }
 }
 
-/** Consumers came behind a source. */
+/** Goes on with consumers that came behind a source, if the phase admits it: in others the producer
+ * cannot go through setup again, nor behind a memory boundary. They wait. */
+static void go_on(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    const uint64_t numbers = row->kept;
+
+    if ((numbers != 0U) && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) &&
+        (!chip_is(stream_block(segment->head)))) {
+        row->kept = 0U;
+        row->progress &= ~LINK_READY;
+        row->present |= numbers;
+        row->crc = (row->crc & ~numbers) | (row->kept_crc & numbers);
+        row->marks[SIDE_PRODUCER] &= ~DONE_SIGNAL_EXPORT;
+        row->signals[SIDE_PRODUCER] = 0U;
+        row->joins = numbers;
+        row->is_joined = true;
+        forget_infos(row, block, numbers);
+        late_join(segment, block, numbers);
+    }
+}
+
+/** Consumers came behind a source. Who asked waits for the answer: it asks once. */
 static NvSciError take_question(StreamIpc *row, StreamSegment *segment, StreamBlock *block,
                                 uint64_t numbers, uint64_t crc)
 {
     NvSciError status = UNTRUE;
 
-    if (are_known(row, numbers)) {
+    if (are_known(row, numbers) && (row->kept == 0U)) {
         status = NvSciError_Success;
-        /* Later the producer cannot go through setup again, nor behind a memory boundary: they
-         * wait. */
-        if ((RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) &&
-            (!chip_is(stream_block(segment->head)))) {
-            row->progress &= ~LINK_READY;
-            row->present |= numbers;
-            row->crc = (row->crc & ~numbers) | (crc & numbers);
-            row->marks[SIDE_PRODUCER] &= ~DONE_SIGNAL_EXPORT;
-            row->signals[SIDE_PRODUCER] = 0U;
-            row->joins = numbers;
-            row->is_joined = true;
-            forget_infos(row, block, numbers);
-            late_join(segment, block, numbers);
-        }
+        row->kept = numbers;
+        row->kept_crc = crc;
+        go_on(row, segment, block);
     }
     return status;
+}
+
+/** @satisfies RF-STREAM-202 */
+void ipc_ask_again(StreamSegment *segment)
+{
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        StreamBlock *const block = stream_block(link);
+
+        if (ipc_has_row(block) && (!ipc_of(block)->is_over) && (!block->cut)) {
+            ipc_of(block)->is_held = false;
+            go_on(ipc_of(block), segment, block);
+        }
+    }
 }
 
 /** The source has records for those who came: what was said of others with their numbers is
@@ -150,6 +173,7 @@ static NvSciError take_join_answer(StreamIpc *row, const StreamSegment *segment,
         row->waiters_sent = false;
         row->round = numbers;
         row->asked = 0U;
+        row->is_held = (RingfenceCurrentPhase() != RINGFENCE_PHASE_INIT);
         row->is_dirty = true;
         status = NvSciError_Success;
     }

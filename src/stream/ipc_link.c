@@ -4,6 +4,7 @@
  * IPC blocks: their rows, who is woken, and what others ask of them.
  */
 #include "core/feature.h"
+#include "ipc/ipc.h"
 #include "port/event.h"
 #include "stream/ipc.h"
 
@@ -23,7 +24,7 @@ void ipc_wake(StreamIpc *row)
         if (!row->signalled) {
             row->signalled = true;
             /* An event that its owner deleted: there is nobody to tell. */
-            (void)row->events[IPC_EVENT_WRITE]->Signal(row->events[IPC_EVENT_WRITE]);
+            (void)event_local_signal(row->events[IPC_EVENT_WRITE]);
         }
     } else if (row->asleep && row->has_task) {
         row->asleep = false;

@@ -916,7 +916,7 @@ static bool step_is_due(const StreamIpc *row, uint32_t step)
 {
     bool is_due = (step <= STEP_COMPLETE_LINK);
 
-    if ((row->progress & LINK_READY) != 0U) {
+    if (((row->progress & LINK_READY) != 0U) || row->is_held) {
         is_due = (step == STEP_DELETES) || (step == STEP_JOINS);
     } else if ((row->progress & LINK_CONNECTED) != 0U) {
         is_due = true;

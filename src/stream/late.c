@@ -356,7 +356,8 @@ static NvSciError try_group(StreamSegment *segment, StreamBlock *multicast)
                (has_producer(segment) || (!segment->has_group))) {
         take_group(segment, multicast);
     } else {
-        /* A process at the other end of a channel is not there yet, or is asked already. */
+        /* A process at the other end of a channel is not there yet, or is asked already; or it
+         * waits for INIT. */
     }
     return status;
 }
@@ -375,6 +376,36 @@ NvSciError late_go_on(StreamSegment *segment)
         }
     }
     return status;
+}
+
+/** Tells the leaves of a group that does not come of an error; it can be marked again when some of
+ * it went. */
+static void give_group_up(StreamBlock *multicast, NvSciError error)
+{
+    multicast->is_marked = false;
+    for (uint32_t at = multicast->down; at != STREAM_NONE;
+         at = tree_next(multicast->self, at, stream_block(at)->is_numbered)) {
+        StreamBlock *const block = stream_block(at);
+
+        if (stream_is(block, TYPE_LEAVES) && (!block->is_numbered) && (!block->cut)) {
+            stream_fail(block, error);
+        }
+    }
+}
+
+void late_resume(StreamSegment *segment)
+{
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        StreamBlock *const block = stream_block(link);
+
+        if (block->is_marked && (!block->ended)) {
+            const NvSciError status = try_group(segment, block);
+
+            if (status != NvSciError_Success) {
+                give_group_up(block, status);
+            }
+        }
+    }
 }
 
 /** Marks the group that was connected to a multicast block. */
@@ -469,8 +500,8 @@ void late_admit(StreamSegment *segment)
             stream_block(link)->is_late = false;
             ipc_joined(stream_block(link));
         }
-        /* Another one may have waited for that. It fits: its outputs have numbers. */
-        (void)late_go_on(segment);
+        /* Another one may have waited for that. */
+        late_resume(segment);
     }
 }
 

@@ -56,6 +56,11 @@ void ipc_joined(const StreamBlock *block)
     (void)block;
 }
 
+void ipc_ask_again(StreamSegment *segment)
+{
+    (void)segment;
+}
+
 bool ipc_sends_at_once(const StreamBlock *block)
 {
     (void)block;

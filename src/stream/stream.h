@@ -464,6 +464,10 @@ NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t li
 /** Puts a block without a segment into one. Needs the shape, both segments. */
 void stream_join(StreamSegment *segment, StreamBlock *block);
 
+/** The phase has changed: goes on with what waited for it, and wakes those for whom it makes an
+ * event due. Needs nothing. (phases.c) */
+void stream_phase_changed(void);
+
 /* ---------------------------------------------------------------- protocol (protocol.c) */
 
 /** Calls that are legal in a part of setup. */
@@ -587,6 +591,10 @@ NvSciError late_mark(NvSciStreamBlock handle, bool completed);
 /** A process at the other end of a channel is there: takes groups that were marked, and are known
  * now. InsufficientResource iff there are too few numbers for its consumers. */
 NvSciError late_go_on(StreamSegment *segment);
+
+/** Goes on with groups that waited for more than a process: for INIT, or for another group. One for
+ * which there are too few numbers is told so at its leaves. */
+void late_resume(StreamSegment *segment);
 
 /** Consumers behind an IPC source came: bits of their places there. Needs INIT. */
 void late_join(StreamSegment *segment, const StreamBlock *source, uint64_t places);
@@ -816,6 +824,10 @@ void ipc_part(const StreamBlock *block, uint64_t numbers);
 
 /** A group of late consumers is set up: those behind an IPC source can be told. */
 void ipc_joined(const StreamBlock *block);
+
+/** Goes on with consumers that came late behind IPC sources while the phase did not admit it. Needs
+ * INIT. (ipc_join.c) */
+void ipc_ask_again(StreamSegment *segment);
 
 /** Says whether a block sends packets from the thread that presents or releases them. */
 bool ipc_sends_at_once(const StreamBlock *block);

@@ -8,13 +8,15 @@
 #include "port/wait.h"
 #include "stream/stream.h"
 
-/** Signals the application's event, once until it has seen that nothing is due. */
+/** Signals the application's event, once until it has seen that nothing is due. A wait that is
+ * under way goes on in DEINIT.
+ * @satisfies RF-STREAM-203 */
 static void signal_service(StreamBlock *block)
 {
     if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (block->event != NULL) && (!block->signalled)) {
         block->signalled = true;
         /* An event that its owner deleted: there is nobody to tell. */
-        (void)block->event->Signal(block->event);
+        (void)event_local_signal(block->event);
     }
 }
 

@@ -5,24 +5,40 @@
  */
 #include <pthread.h>
 
+#include "port/atomic.h"
+#include "port/wait.h"
 #include "ringfence.h"
 #include "stream_fixture.h"
 
 /** Microseconds that a thread may take. */
 #define PATIENCE 60000000
 
+/** Microseconds in which a thread that is told has ended. */
+#define PROMPT 30000000U
+
 /** What a thread waited for, and got. */
 typedef struct {
     NvSciStreamBlock block;
+    /** It is about to sleep. */
+    PortAtomic32 begun;
     NvSciStreamEventType event;
     NvSciError status;
 } Sleeper;
+
+/** Lets other threads go on. */
+static void rest(void)
+{
+    static PortAtomic32 word;
+
+    (void)port_sleep_within(&word, 0U, 50000);
+}
 
 /** Waits for the next event of a block. */
 static void *sleep_for_event(void *argument)
 {
     Sleeper *const sleeper = (Sleeper *)argument;
 
+    port_store32(&sleeper->begun, 1U);
     sleeper->status = NvSciStreamBlockEventQuery(sleeper->block, PATIENCE, &sleeper->event);
     return NULL;
 }
@@ -45,7 +61,7 @@ static void sleepers_are_told_in_deinit(void **state)
 {
     const FlowPlan plan = {.consumers = 1U};
     Flow flow;
-    Sleeper sleeper;
+    Sleeper sleeper = {.event = NvSciStreamEventType_Error};
     pthread_t thread;
 
     (void)state;
@@ -55,10 +71,45 @@ static void sleepers_are_told_in_deinit(void **state)
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
     sleeper.block = flow.consumers[0];
-    sleeper.event = NvSciStreamEventType_Error;
     assert_int_equal(pthread_create(&thread, NULL, sleep_for_event, &sleeper), 0);
     flow_delete(&flow.producer);
     assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_status(sleeper.status, NvSciError_Success);
+    assert_int_equal(sleeper.event, NvSciStreamEventType_Disconnected);
+    flow_end(&flow);
+}
+
+/**
+ * A thread that waits for a consumer whose producer was deleted, and which has packets to acquire,
+ * is told when DEINIT admits that no more.
+ * @verifies RF-STREAM-051 RF-STREAM-203
+ */
+static void sleepers_are_told_of_deinit(void **state)
+{
+    const FlowPlan plan = {.consumers = 1U};
+    Flow flow;
+    Sleeper sleeper = {.event = NvSciStreamEventType_Error};
+    uint64_t begin = 0U;
+    pthread_t thread;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    send(&flow, 1U);
+    assert_event(flow.consumers[0], NvSciStreamEventType_PacketReady);
+    flow_delete(&flow.producer);
+    assert_no_event(flow.consumers[0]);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    sleeper.block = flow.consumers[0];
+    assert_int_equal(pthread_create(&thread, NULL, sleep_for_event, &sleeper), 0);
+    while (port_load32(&sleeper.begun) == 0U) {
+        rest();
+    }
+    /* It does sleep then, mostly. */
+    rest();
+    begin = ringfence_port_time_us();
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true((ringfence_port_time_us() - begin) < PROMPT);
     assert_status(sleeper.status, NvSciError_Success);
     assert_int_equal(sleeper.event, NvSciStreamEventType_Disconnected);
     flow_end(&flow);
@@ -119,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         stream_test(sleepers_are_told_in_deinit),
+        stream_test(sleepers_are_told_of_deinit),
         stream_test(packets_are_released_behind_disconnected),
         stream_test(marks_behind_an_end_complete_nothing),
     };

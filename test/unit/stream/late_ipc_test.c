@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 
+#include "event_fixture.h"
 #include "ipc_fixture.h"
 #include "port/wait.h"
 #include "ringfence_cfg.h"
@@ -29,6 +30,10 @@ typedef struct {
     uint32_t count;
     /** Its events are answered. */
     bool is_there;
+    /** The test drives the source, and the target, and goes on to do so. */
+    NvSciEventNotifier *notifiers[2][3];
+    bool source_is_driven;
+    bool target_is_driven;
 } Far;
 
 /** A stream with a consumer beside the producer. */
@@ -37,15 +42,31 @@ typedef struct {
     StageNode *fan;
     StageNode *local;
     Far far[CHANNELS];
+    /** Drives the ends of channels in turns of the test; NULL: threads of the library do. */
+    NvSciEventLoopService *service;
 } Rig;
 
 /* ---------------------------------------------------------------- the loop */
+
+/** Drives an end of a channel. */
+static void drive(const StageNode *node)
+{
+    assert_status(NvSciStreamBlockHandleInternalEvents(node->block), NvSciError_Success);
+}
 
 /** Answers an event of each block of all parts. */
 static void turn(Rig *rig)
 {
     bool any = stage_turn(&rig->stage);
 
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        if (rig->far[i].source_is_driven) {
+            drive(rig->far[i].source);
+        }
+        if (rig->far[i].target_is_driven) {
+            drive(rig->far[i].target);
+        }
+    }
     for (uint32_t i = 0U; i < CHANNELS; i++) {
         any = (rig->far[i].is_there && stage_turn(&rig->far[i].stage)) || any;
     }
@@ -128,6 +149,19 @@ static void make_rig(Rig *rig, const char *table)
     }
 }
 
+/** Has an end of a channel driven by turns of the test, if the rig says so. */
+static bool take_over(const Rig *rig, NvSciStreamBlock block, NvSciEventNotifier **notifiers)
+{
+    uint32_t count = 3U;
+
+    if (rig->service != NULL) {
+        assert_status(NvSciStreamBlockInternalEventServiceSetup(block, &rig->service->EventService,
+                                                                &count, notifiers),
+                      NvSciError_Success);
+    }
+    return rig->service != NULL;
+}
+
 /** Makes the source of a channel, and connects it to a block. */
 static void add_source_to(Rig *rig, uint32_t channel, const StageNode *up)
 {
@@ -137,6 +171,7 @@ static void add_source_to(Rig *rig, uint32_t channel, const StageNode *up)
         NvSciStreamIpcSrcCreate(rig->far[channel].up, rig->stage.syncs, rig->stage.bufs, &block),
         NvSciError_Success);
     rig->far[channel].source = stage_add(&rig->stage, block);
+    rig->far[channel].source_is_driven = take_over(rig, block, rig->far[channel].notifiers[0]);
     stage_connect(up, rig->far[channel].source);
 }
 
@@ -156,6 +191,7 @@ static void make_far(Rig *rig, uint32_t channel, uint32_t count)
     assert_status(NvSciStreamIpcDstCreate(far->down, far->stage.syncs, far->stage.bufs, &block),
                   NvSciError_Success);
     far->target = stage_add(&far->stage, block);
+    far->target_is_driven = take_over(rig, block, far->notifiers[1]);
     far->count = count;
     for (uint32_t i = 0U; i < count; i++) {
         far->ends[i] = stage_add_consumer(&far->stage);
@@ -215,6 +251,43 @@ static void end_rig(Rig *rig)
     for (uint32_t i = 0U; i < CHANNELS; i++) {
         close_channel(rig, i);
     }
+}
+
+/** Makes a rig whose channels are driven by turns of the test. */
+static void make_driven_rig(Rig *rig)
+{
+    make_rig(rig, INSIDE);
+    rig->service = make_service();
+}
+
+static void end_driven_rig(Rig *rig)
+{
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        rig->far[i].source_is_driven = false;
+        rig->far[i].target_is_driven = false;
+        if (rig->far[i].is_there) {
+            end_far(&rig->far[i]);
+        }
+    }
+    stage_end(&rig->stage);
+    for (uint32_t i = 0U; i < (CHANNELS * 6U); i++) {
+        NvSciEventNotifier *const notifier = rig->far[i / 6U].notifiers[(i / 3U) % 2U][i % 3U];
+
+        if (notifier != NULL) {
+            notifier->Delete(notifier);
+        }
+    }
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        close_channel(rig, i);
+    }
+    delete_service_of(rig->service);
+}
+
+/** Goes to RUNTIME, and has payloads move there. */
+static void run(Rig *rig)
+{
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    await(rig, &rig->local->payloads, rig->local->payloads + 20U);
 }
 
 /* ---------------------------------------------------------------- coming */
@@ -1081,6 +1154,149 @@ static void one_behind_a_channel_goes_at_any_event(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- outside INIT */
+
+/**
+ * A process that says how many consumers it has while the producer's is in RUNTIME comes when that
+ * is in INIT again.
+ * @verifies RF-STREAM-201
+ */
+static void a_group_that_is_known_in_runtime_comes_in_init(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_driven_rig(&rig);
+    add_source(&rig, 0U);
+    mark_connect(&rig, NvSciError_Success);
+    add_far(&rig, 0U, 1U);
+    run(&rig);
+    assert_int_equal(rig.stage.producer->connected, 1U);
+    mark_connect(&rig, NvSciError_InvalidState);
+    go_to_init();
+    await_join(&rig, 0U, 1U);
+    assert_flow(&rig, 0U);
+    end_driven_rig(&rig);
+}
+
+/**
+ * Two groups wait for INIT, and there are numbers for one: the source of the other one tells of an
+ * error, and the stream goes on.
+ * @verifies RF-STREAM-201
+ */
+static void a_group_without_numbers_is_told_in_init(void **state)
+{
+    static Rig rig;
+    StageNode *second = NULL;
+    uint32_t told = 0U;
+
+    (void)state;
+    make_driven_rig(&rig);
+    second = stage_add_open_multicast(&rig.stage, 2U);
+    stage_connect(rig.fan, second);
+    stage_connect(second, stage_add_consumer(&rig.stage));
+    mark_connect(&rig, NvSciError_Success);
+    await(&rig, &second->ready, 1U);
+    await(&rig, &rig.fan->ready, 2U);
+    add_source_to(&rig, 0U, second);
+    add_source(&rig, 1U);
+    assert_status(NvSciStreamBlockSetupStatusSet(second->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
+    mark_connect(&rig, NvSciError_Success);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        Far *const far = &rig.far[i];
+
+        make_far(&rig, i, 1U);
+        far->fan = stage_add_open_multicast(&far->stage, RINGFENCE_CFG_STREAM_CONSUMERS / 2U);
+        stage_connect(far->target, far->fan);
+        stage_connect(far->fan, far->ends[0]);
+    }
+    run(&rig);
+    go_to_init();
+    told = (rig.far[0].source->error == NvSciError_Success) ? 1U : 0U;
+    await(&rig, &rig.far[1U - told].ends[0]->ready, 1U);
+    await(&rig, &rig.stage.producer->ready, 3U);
+    await_more(&rig, rig.local, 10U);
+    assert_status(rig.far[told].source->error, NvSciError_InsufficientResource);
+    assert_int_equal(rig.far[told].ends[0]->connected, 0U);
+    /* It can be taken away. */
+    rig.far[told].source_is_driven = false;
+    stage_drop(&rig.stage, rig.far[told].source);
+    await_end(&rig, rig.far[told].target);
+    end_driven_rig(&rig);
+}
+
+/** A late consumer answers all events that need nobody at the other end. */
+static void answer_what_is_here(Rig *rig)
+{
+    for (uint32_t i = 0U; i < 20U; i++) {
+        turn(rig);
+    }
+}
+
+/**
+ * A consumer that comes behind a channel while the producer's process is in RUNTIME is not
+ * forgotten: it is set up when that is in INIT again.
+ * @verifies RF-STREAM-202
+ */
+static void a_question_in_runtime_is_answered_in_init(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    StageNode *late = NULL;
+
+    (void)state;
+    make_driven_rig(&rig);
+    join_open(&rig, 0U, true);
+    far->source_is_driven = false;
+    late = come_behind(far);
+    answer_what_is_here(&rig);
+    assert_int_equal(late->connected, 1U);
+    far->source_is_driven = true;
+    run(&rig);
+    assert_int_equal(rig.stage.producer->connected, 2U);
+    assert_int_equal(far->source->error, NvSciError_Success);
+    go_to_init();
+    await_behind(&rig, far, late, 2U);
+    await_more(&rig, late, 10U);
+    assert_flow(&rig, 0U);
+    end_driven_rig(&rig);
+}
+
+/**
+ * The answer that comes while the process of the late consumer is in RUNTIME waits there for INIT;
+ * the others stream on.
+ * @verifies RF-STREAM-202
+ */
+static void an_answer_in_runtime_waits_for_init(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    StageNode *late = NULL;
+
+    (void)state;
+    make_driven_rig(&rig);
+    join_open(&rig, 0U, true);
+    late = come_behind(far);
+    far->source_is_driven = false;
+    answer_what_is_here(&rig);
+    assert_int_equal(late->connected, 1U);
+    far->target_is_driven = false;
+    far->source_is_driven = true;
+    await(&rig, &rig.stage.producer->connected, 3U);
+    /* The source has said so. */
+    answer_what_is_here(&rig);
+    far->target_is_driven = true;
+    run(&rig);
+    assert_int_equal(far->target->error, NvSciError_Success);
+    assert_false(far->target->disconnected);
+    go_to_init();
+    await_behind(&rig, far, late, 2U);
+    await_more(&rig, late, 10U);
+    assert_flow(&rig, 0U);
+    end_driven_rig(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1104,6 +1320,10 @@ int main(void)
         ipc_test(late_consumers_come_behind_two_channels),
         ipc_test(consumers_behind_a_channel_come_and_go),
         ipc_test(one_behind_a_channel_goes_at_any_event),
+        ipc_test(a_group_that_is_known_in_runtime_comes_in_init),
+        ipc_test(a_group_without_numbers_is_told_in_init),
+        ipc_test(a_question_in_runtime_is_answered_in_init),
+        ipc_test(an_answer_in_runtime_waits_for_init),
     };
 
     return cmocka_run_group_tests_name("stream/late_ipc", tests, NULL, NULL);

@@ -6,6 +6,8 @@
 #define _GNU_SOURCE
 
 #include "event_fixture.h"
+#include "port/atomic.h"
+#include "port/wait.h"
 #include "stream_fixture.h"
 
 /** Blocks with notifiers. */
@@ -397,6 +399,87 @@ static void no_event_is_left_for_a_block(void **state)
     delete_service_of(service);
 }
 
+/** Lets other threads go on. */
+static void rest(void)
+{
+    static PortAtomic32 word;
+
+    (void)port_sleep_within(&word, 0U, 50000);
+}
+
+/** A thread that waits for a notifier. */
+typedef struct {
+    NvSciEventLoopService *service;
+    NvSciEventNotifier *notifier;
+    PortAtomic32 begun;
+    NvSciError status;
+} Waiting;
+
+static void *wait_for_notifier(void *argument)
+{
+    Waiting *const waiting = argument;
+
+    port_store32(&waiting->begun, 1U);
+    waiting->status = waiting->service->WaitForEvent(waiting->notifier, LONG_US);
+    return NULL;
+}
+
+/** Functions that were refused in their phase. */
+static uint32_t refusals(void)
+{
+    RingfenceRefusal refusal;
+
+    assert_status(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    return refusal.total;
+}
+
+/**
+ * A wait that is under way in DEINIT is told what is due there: of a consumer whose producer was
+ * deleted before, though it has packets to acquire, or is deleted then. The library refuses nothing
+ * to itself.
+ * @verifies RF-STREAM-203
+ */
+static void waits_are_told_in_deinit(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        Waiting waiting = {.service = make_service()};
+        uint32_t refused = 0U;
+        pthread_t thread;
+        Flow flow;
+
+        flow_begin(&flow, &(FlowPlan){.consumers = 1U});
+        waiting.notifier = watch(flow.consumers[0], waiting.service);
+        flow_go(&flow, FLOW_COMPLETE);
+        flow_present(&flow, flow_get(&flow));
+        assert_event(flow.consumers[0], NvSciStreamEventType_PacketReady);
+        if (i == 0U) {
+            flow_delete(&flow.producer);
+        }
+        assert_no_event(flow.consumers[0]);
+        (void)waiting.service->WaitForEvent(waiting.notifier, 0);
+        assert_no_event(flow.consumers[0]);
+        assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+        assert_int_equal(pthread_create(&thread, NULL, wait_for_notifier, &waiting), 0);
+        while (port_load32(&waiting.begun) == 0U) {
+            rest();
+        }
+        rest();
+        refused = refusals();
+        assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+        if (i == 1U) {
+            flow_delete(&flow.producer);
+        }
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_status(waiting.status, NvSciError_Success);
+        assert_int_equal(refusals(), refused);
+        assert_event(flow.consumers[0], NvSciStreamEventType_Disconnected);
+        flow_end(&flow);
+        unwatch(&waiting.notifier);
+        delete_service_of(waiting.service);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +488,7 @@ int main(void)
         stream_test(a_service_is_set_up_first_and_once),
         stream_test(notifiers_and_blocks_end_in_either_order),
         stream_test(no_event_is_left_for_a_block),
+        stream_test(waits_are_told_in_deinit),
     };
 
     return cmocka_run_group_tests_name("stream/service", tests, NULL, NULL);
