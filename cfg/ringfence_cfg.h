@@ -1252,8 +1252,8 @@
  *
  * @range 1 to 64
  * @default 32
- * @cost 30144 bytes each
- * @table g_dla_devices, g_dla_modules
+ * @cost 30312 bytes each
+ * @table g_dla_devices, g_dla_modules, g_loadable_copy
  */
 #ifndef RINGFENCE_CFG_DLA_TENSORS
 #define RINGFENCE_CFG_DLA_TENSORS 32U
@@ -1267,8 +1267,8 @@
  *
  * @range 1 to 256
  * @default 32
- * @cost 640 bytes each
- * @table g_dla_modules
+ * @cost 704 bytes each
+ * @table g_dla_modules, g_loadable_copy
  */
 #ifndef RINGFENCE_CFG_DLA_STEPS
 #define RINGFENCE_CFG_DLA_STEPS 32U

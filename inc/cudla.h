@@ -482,7 +482,8 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  * Reads a loadable for a handle. A handle may have several modules.
  *
  * @param[in]  devHandle   handle
- * @param[in]  pModule     bytes of the loadable; not needed after the call
+ * @param[in]  pModule     bytes of the loadable; not needed after the call. They may change
+ *                         meanwhile: what is loaded is what was looked at
  * @param[in]  moduleSize  number of the bytes
  * @param[out] hModule     the module, the caller's until cudlaModuleUnload() or
  *                         cudlaDestroyDevice()
@@ -495,11 +496,12 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  * @retval cudlaErrorOutOfResources  iff all RINGFENCE_CFG_DLA_MODULES of all handles are taken, or
  *                                   the loadable has more than RINGFENCE_CFG_DLA_TENSORS tensors,
  *                                   RINGFENCE_CFG_DLA_STEPS steps, or 256 layers or 1024 values of
- * a network, or there is no memory for its network
+ *                                   a network, or there is no memory for its network
  * @retval cudlaErrorUmd             iff the bytes are no loadable of the kind 'rfdla', or it is
- *                                   damaged, contradicts itself, or is of a later version; or it
- * has a network, and there is no library of networks, or oneDNN cannot compute a layer; that is a
- * fault report
+ *                                   damaged, contradicts itself, or is of a later version; or its
+ *                                   weights changed during the call; or it has a network, and there
+ *                                   is no library of networks, or oneDNN cannot compute a layer;
+ *                                   that is a fault report
  * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid and the loadable has a network;
  *                                   that is a fault report
  *

@@ -77,6 +77,9 @@ engine-objects: $(ENGINE_OBJ)
 # Tests and fuzz targets of engines are linked with their objects besides; what makes calls fail stands between for some.
 ENGINE_FAULT := $(filter $(BUILD)/bin/unit/worker/%_fault_test $(BUILD)/bin/unit/dla/%_fault_test,$(TEST_BIN))
 $(ENGINE_FAULT): LINK_WRAP = $(WRAP)
+# Here the test changes bytes between a look at them and their use.
+$(BUILD)/bin/unit/dla/translate_test: LINK_WRAP = -Wl,--wrap=loadable_statistics_csv
+$(BUILD)/bin/unit/dla/live_bytes_test: LINK_WRAP = -Wl,--wrap=loadable_layout -Wl,--wrap=network_open
 # Here the test says whether there is a library of networks.
 $(BUILD)/bin/unit/dla/network_absent_test: LINK_WRAP = -Wl,--wrap=dlmopen -Wl,--wrap=dlsym
 
@@ -94,8 +97,9 @@ $(BUILD)/bin/system/dla_%_test: $(OBJ)/test/system/dla_%_test.o $(SUPPORT_OBJ) $
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
 
-$(BUILD)/bin/fuzz/fuzz_dla_%: $(OBJ)/test/fuzz/fuzz_dla_%.o $(LIB_OBJ) $(ENGINE_OBJ)
+# What calls oneDNN is a part of them, so that sanitizers look at it.
+$(BUILD)/bin/fuzz/fuzz_dla_%: $(OBJ)/test/fuzz/fuzz_dla_%.o $(LIB_OBJ) $(ENGINE_OBJ) $(filter $(OBJ)/src/dla/onednn/%,$(NETWORK_OBJ))
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(if $(NETWORK_SRC),-ldnnl -l:libgomp.so.1) -ldl -pthread
 
 -include $(ENGINE_OBJ:.o=.d) $(NETWORK_OBJ:.o=.d)

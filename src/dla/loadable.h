@@ -78,10 +78,13 @@ typedef enum {
     DLA_LOADABLE_NETWORK = 9
 } DlaLoadableFault;
 
-/** Reads bytes. `loadable` is unchanged iff the answer is not DLA_LOADABLE_OK. O(size). */
+/** Reads bytes, which others may change meanwhile: what is taken over is what was looked at.
+ * `loadable` is unchanged iff the answer is not DLA_LOADABLE_OK. Calls are made one at a time.
+ * O(size). */
 DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable);
 
-/** The network of a loadable that was read from these bytes and has one. */
+/** The network of the loadable that was read last, from these bytes, and has one. The view is valid
+ * until the next one is read. */
 NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadable *loadable);
 
 /** What is wrong, and what to do, in words. */
@@ -156,6 +159,9 @@ cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTe
 /** Bytes of a report of statistics: the head, and each record. */
 #define LOADABLE_REPORT_HEAD   32U
 #define LOADABLE_REPORT_RECORD 40U
+/** Most bytes of a report that a task can have. */
+#define LOADABLE_REPORT_MOST                                                                       \
+    (LOADABLE_REPORT_HEAD + (LOADABLE_REPORT_RECORD * RINGFENCE_CFG_DLA_STEPS))
 
 /** What the report says of a step. */
 typedef struct {
@@ -171,8 +177,9 @@ typedef struct {
 /** Begins a report without records. `size` is at least LOADABLE_REPORT_HEAD. */
 void loadable_report_begin(uint8_t *report, uint64_t size, uint64_t task);
 
-/** Adds a record to a report that was begun, if it fits. */
-void loadable_report_add(uint8_t *report, uint64_t size, const DlaRecord *record);
+/** Adds a record to a report that was begun and has so many, if it fits. What is in the report is
+ * not looked at: others may write it. */
+void loadable_report_add(uint8_t *report, uint64_t size, uint64_t count, const DlaRecord *record);
 
 /**
  * Writes a report as comma-separated text. False: it is no report.

@@ -17,6 +17,8 @@ typedef struct {
     uint64_t task;
     /** Bytes that are left until the host is asked whether to go on. */
     uint64_t left;
+    /** Records that the reports were given. */
+    uint64_t records;
     /** The host said that the task is to end. */
     bool ended;
 } LoadableWork;

@@ -2,10 +2,16 @@
 /**
  * @file loadable_read.c
  * The bytes of loadables: all are checked before the first one is taken over.
+ *
+ * They may lie in memory that others change meanwhile: a file that is mapped, a buffer of a peer.
+ * So all but the weights of a network are copied first, and the copy alone is looked at and taken
+ * over. Weights are numbers that nothing follows from; who copies them looks at the CRC of the
+ * copy.
  */
 #include <string.h>
 
 #include "dla/loadable.h"
+#include "port/atomic.h"
 
 #define HEADER_BYTES 64U
 #define TENSOR_BYTES 168U
@@ -13,17 +19,23 @@
 /** Of the CRC within the header. */
 #define CRC_OFFSET 24U
 /** Of a tensor's name with the padding behind it, and of what it may have. */
-#define NAME_FIELD 88U
-#define NAME_MAX   80U
-/** CRC-32 with its bits reflected. */
-#define CRC_POLYNOMIAL 0xEDB88320U
+#define NAME_FIELD     88U
+#define NAME_MAX       80U
+#define CRC_BYTES      4U
 #define CRC_START      0xFFFFFFFFU
-#define BITS_PER_BYTE  8U
 #define INPUTS_MAX     64U
 #define SIZE_MAX_BYTES 0x1000000000000U
 #define FILL_MAX       0xFFU
 /** The bits of a float that are all set where it is infinite or a NaN. */
 #define FLOAT_EXPONENT 0x7F800000U
+
+/** Most bytes of a loadable that can be used, without the weights. */
+#define COPY_BYTES                                                                                 \
+    (HEADER_BYTES + (TENSOR_BYTES * RINGFENCE_CFG_DLA_TENSORS) +                                   \
+     (STEP_BYTES * RINGFENCE_CFG_DLA_STEPS) + NETWORK_RECORD_BYTES)
+
+/** The first bytes of the loadable that is read. Calls are made one at a time. */
+static uint8_t g_loadable_copy[COPY_BYTES];
 
 static const uint8_t g_loadable_magic[8] = {0x52U, 0x46U, 0x44U, 0x4CU, 0x41U, 0U, 0x0DU, 0x0AU};
 
@@ -117,20 +129,38 @@ static const char *const g_loadable_texts[] = {
 
 /* ---------------------------------------------------------------- bytes */
 
-/** CRC-32 of the bytes, with those of its own field as 0. */
-static uint32_t loadable_crc_of(const uint8_t *bytes, size_t size)
+/** The bytes of a loadable: a copy of those that are looked at, and all. */
+typedef struct {
+    const uint8_t *copy;
+    size_t copied;
+    const uint8_t *all;
+    size_t size;
+} Bytes;
+
+/** Copies the bytes, as many as there is room for.
+ * @satisfies RF-DLA-342 */
+static Bytes copy_bytes(const uint8_t *bytes, size_t size)
 {
-    uint32_t crc = CRC_START;
+    const size_t room = sizeof(g_loadable_copy);
+    const Bytes taken = {g_loadable_copy, (size < room) ? size : room, bytes, size};
 
-    for (size_t i = 0U; i < size; i++) {
-        const bool is_own = (i >= CRC_OFFSET) && (i < (CRC_OFFSET + sizeof(crc)));
+    (void)memcpy(g_loadable_copy, bytes, taken.copied);
+    port_compiler_fence();
+    return taken;
+}
 
-        crc ^= is_own ? 0U : (uint32_t)bytes[i];
-        for (uint32_t bit = 0U; bit < BITS_PER_BYTE; bit++) {
-            crc = ((crc & 1U) == 1U) ? ((crc >> 1U) ^ CRC_POLYNOMIAL) : (crc >> 1U);
-        }
-    }
-    return crc ^ CRC_START;
+/** CRC of the bytes before an end, of which the header is a part; those of its own field are 0.
+ * Without the last inversion. */
+static uint32_t loadable_crc_of(const Bytes *bytes, size_t end)
+{
+    static const uint8_t none[CRC_BYTES] = {0U, 0U, 0U, 0U};
+    const size_t behind = CRC_OFFSET + CRC_BYTES;
+    const size_t copied = (end < bytes->copied) ? end : bytes->copied;
+    uint32_t crc = network_crc(CRC_START, bytes->copy, CRC_OFFSET);
+
+    crc = network_crc(crc, none, CRC_BYTES);
+    crc = network_crc(crc, &bytes->copy[behind], copied - behind);
+    return network_crc(crc, &bytes->all[copied], end - copied);
 }
 
 static uint32_t get16(const uint8_t *from)
@@ -223,8 +253,10 @@ static bool version_fits(const uint8_t *bytes)
     return fits && (get16(&bytes[8]) == 1U) && (get32(&bytes[28]) == 0U);
 }
 
-static DlaLoadableFault check_header(const uint8_t *bytes, size_t size)
+static DlaLoadableFault check_header(const Bytes *all)
 {
+    const uint8_t *const bytes = all->copy;
+    const size_t size = all->size;
     DlaLoadableFault fault = DLA_LOADABLE_OK;
 
     if (!has_magic(bytes, size)) {
@@ -237,7 +269,7 @@ static DlaLoadableFault check_header(const uint8_t *bytes, size_t size)
         fault = DLA_LOADABLE_SHORT;
     } else if ((get64(&bytes[16]) < size) || (!sizes_fit(bytes, size))) {
         fault = DLA_LOADABLE_LENGTH;
-    } else if (get32(&bytes[CRC_OFFSET]) != loadable_crc_of(bytes, size)) {
+    } else if (get32(&bytes[CRC_OFFSET]) != (loadable_crc_of(all, size) ^ CRC_START)) {
         fault = DLA_LOADABLE_CRC;
     } else {
         const Counts counts = counts_of(bytes);
@@ -464,8 +496,14 @@ static DlaLoadableFault check_network(const uint8_t *bytes, const Counts *counts
 
     (void)memset(tensors, 0, sizeof(tensors));
     if (counts->network > 0U) {
-        const NetworkView view = {&bytes[records_end(counts)], counts->network, tensors,
-                                  (uint32_t)counts->inputs, (uint32_t)counts->outputs};
+        const NetworkView view = {&bytes[records_end(counts)],
+                                  counts->network,
+                                  tensors,
+                                  (uint32_t)counts->inputs,
+                                  (uint32_t)counts->outputs,
+                                  NULL,
+                                  0U,
+                                  0U};
 
         fault = DLA_LOADABLE_NETWORK;
         if (network_is_whole(&view)) {
@@ -484,14 +522,27 @@ static DlaLoadableFault check_network(const uint8_t *bytes, const Counts *counts
     return fault;
 }
 
-/** @satisfies RF-DLA-220 */
+/** @satisfies RF-DLA-220 RF-DLA-342 */
 NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadable *loadable)
 {
-    const Counts counts = counts_of(bytes);
+    const size_t room = sizeof(g_loadable_copy);
+    const Bytes all = {g_loadable_copy, (size < room) ? size : room, bytes, size};
+    const Counts counts = counts_of(all.copy);
     const uint64_t first = records_end(&counts);
-    const NetworkView view = {&bytes[first], size - first, loadable->tensors, loadable->inputs,
-                              loadable->outputs};
+    NetworkView view = {&all.copy[first],
+                        size - first,
+                        loadable->tensors,
+                        loadable->inputs,
+                        loadable->outputs,
+                        NULL,
+                        0U,
+                        0U};
+    const uint64_t weights = first + network_records(&view);
 
+    /* Those that were copied are the ones that were looked at. */
+    view.weights = (size <= room) ? &all.copy[weights] : &bytes[weights];
+    view.crc_before = loadable_crc_of(&all, weights);
+    view.crc_behind = get32(&all.copy[CRC_OFFSET]) ^ CRC_START;
     return view;
 }
 
@@ -513,23 +564,24 @@ static void take_over(const uint8_t *bytes, const Counts *counts, DlaLoadable *l
     }
 }
 
-/** @satisfies RF-DLA-200 RF-DLA-201 RF-DLA-202 RF-DLA-203 RF-DLA-220 */
+/** @satisfies RF-DLA-200 RF-DLA-201 RF-DLA-202 RF-DLA-203 RF-DLA-220 RF-DLA-342 */
 DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable)
 {
-    DlaLoadableFault fault = check_header(bytes, size);
+    const Bytes all = copy_bytes(bytes, size);
+    DlaLoadableFault fault = check_header(&all);
 
     if (fault == DLA_LOADABLE_OK) {
-        const Counts counts = counts_of(bytes);
+        const Counts counts = counts_of(all.copy);
 
-        if (!tensors_fit(bytes, &counts)) {
+        if (!tensors_fit(all.copy, &counts)) {
             fault = DLA_LOADABLE_TENSOR;
-        } else if (!steps_fit(bytes, &counts)) {
+        } else if (!steps_fit(all.copy, &counts)) {
             fault = DLA_LOADABLE_STEP;
         } else {
-            fault = check_network(bytes, &counts);
+            fault = check_network(all.copy, &counts);
         }
         if (fault == DLA_LOADABLE_OK) {
-            take_over(bytes, &counts, loadable);
+            take_over(all.copy, &counts, loadable);
         }
     }
     return fault;

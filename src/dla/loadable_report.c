@@ -43,9 +43,8 @@ void loadable_report_begin(uint8_t *report, uint64_t size, uint64_t task)
 }
 
 /** @satisfies RF-DLA-213 */
-void loadable_report_add(uint8_t *report, uint64_t size, const DlaRecord *record)
+void loadable_report_add(uint8_t *report, uint64_t size, uint64_t count, const DlaRecord *record)
 {
-    const uint64_t count = dla_get(&report[RECORDS_OFFSET], 4U);
     const uint64_t at = LOADABLE_REPORT_HEAD + (count * LOADABLE_REPORT_RECORD);
 
     if ((at + LOADABLE_REPORT_RECORD) <= size) {

@@ -110,7 +110,7 @@ static void add_to_reports(const LoadableWork *work, const DlaRecord *record)
         uint8_t *const report = report_at(work, i, &size);
 
         if (report != NULL) {
-            loadable_report_add(report, size, record);
+            loadable_report_add(report, size, work->records, record);
         }
     }
 }
@@ -140,7 +140,7 @@ uint64_t loadable_step_bytes(const DlaLoadable *loadable, const DlaStep *step)
 cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTensors *tensors,
                          const DlaHost *host)
 {
-    LoadableWork work = {loadable, tensors, host, task, 0U, false};
+    LoadableWork work = {loadable, tensors, host, task, 0U, 0U, false};
     const uint64_t start = host->time_us(host->context);
     cudlaStatus status = cudlaSuccess;
 
@@ -158,6 +158,7 @@ cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTe
             record.time_us = (host->time_us(host->context) - start) - record.start_us;
             record.bytes = loadable_step_bytes(loadable, step);
             add_to_reports(&work, &record);
+            work.records++;
         } else {
             status = cudlaSuccess;
         }

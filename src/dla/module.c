@@ -92,6 +92,9 @@ static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened)
     case NETWORK_NO_MEMORY:
         status = cudlaErrorOutOfResources;
         break;
+    case NETWORK_CHANGED:
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LOADABLE);
+        break;
     default:
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_LAYER);
         break;

@@ -5,46 +5,72 @@
  */
 #include "dla/translate.h"
 
-#include "dla/arithmetic.h"
+#include <string.h>
+
 #include "dla/dla.h"
 #include "dla/loadable.h"
+#include "port/atomic.h"
 
 /** Where a report says how many records it has. */
-#define RECORDS_OFFSET 16U
+#define RECORDS_AT 16U
 
-/** Bytes of a report by its head, which each statistics tensor has room for; 0: it has more records
- * than a loadable can have steps. */
-static size_t report_bytes_of(const uint8_t *report)
+/** Copies a report whose size its head says; the rest stays zero. False: it has more records than a
+ * loadable can have steps. The memory may be changed meanwhile: each byte is read once. */
+static bool copy_report(const uint8_t *report, uint8_t copy[LOADABLE_REPORT_MOST])
 {
-    const uint64_t records = dla_get(&report[RECORDS_OFFSET], 4U);
+    uint64_t records = 0U;
 
-    return (records <= RINGFENCE_CFG_DLA_STEPS)
-               ? (size_t)(LOADABLE_REPORT_HEAD + (records * LOADABLE_REPORT_RECORD))
-               : 0U;
+    (void)memcpy(copy, report, LOADABLE_REPORT_HEAD);
+    port_compiler_fence();
+    records = dla_get(&copy[RECORDS_AT], 4U);
+    if (records <= RINGFENCE_CFG_DLA_STEPS) {
+        (void)memcpy(&copy[LOADABLE_REPORT_HEAD], &report[LOADABLE_REPORT_HEAD],
+                     records * LOADABLE_REPORT_RECORD);
+        port_compiler_fence();
+    }
+    return records <= RINGFENCE_CFG_DLA_STEPS;
 }
 
-/** @satisfies RF-DLA-313 */
-cudlaStatus ringfenceDlaTranslateStatistics(cudlaDevHandle const devHandle,
-                                            const uint8_t *const report, uint64_t *const length,
-                                            char *const text)
+/** @satisfies RF-DLA-344 */
+bool dla_report_text(const uint8_t *report, char *text, uint64_t room, uint64_t *length)
+{
+    uint8_t copy[LOADABLE_REPORT_MOST];
+    size_t characters = 0U;
+    bool is_one = false;
+
+    (void)memset(copy, 0, sizeof(copy));
+    is_one = copy_report(report, copy);
+    if (is_one) {
+        is_one = loadable_statistics_csv(copy, sizeof(copy), NULL, 0U, &characters);
+    }
+    if (is_one) {
+        *length = (uint64_t)characters + 1U;
+        if ((text != NULL) && (characters < room)) {
+            (void)loadable_statistics_csv(copy, sizeof(copy), text, characters, &characters);
+            text[characters] = '\0';
+        }
+    }
+    return is_one;
+}
+
+/** @satisfies RF-DLA-313 RF-DLA-344 */
+cudlaStatus ringfenceDlaTranslateReport(cudlaDevHandle const devHandle, const uint8_t *const report,
+                                        char *const text, uint64_t const room,
+                                        uint64_t *const length)
 {
     uint32_t row = 0U;
-    size_t characters = 0U;
     cudlaStatus status = dla_device_find(OP_DLA_DEVICE_GET_ATTRIBUTE, devHandle, &row);
 
     if (status != cudlaSuccess) {
         /* There is no such device. */
     } else if ((report == NULL) || (length == NULL)) {
         status = cudlaErrorInvalidParam;
-    } else if (!loadable_statistics_csv(report, report_bytes_of(report), NULL, 0U, &characters)) {
+    } else if (!dla_report_text(report, text, room, length)) {
         status = cudlaErrorInvalidParam;
+    } else if ((text != NULL) && (*length > room)) {
+        status = cudlaErrorOutOfResources;
     } else {
-        *length = (uint64_t)characters + 1U;
-        if (text != NULL) {
-            (void)loadable_statistics_csv(report, report_bytes_of(report), text, characters,
-                                          &characters);
-            text[characters] = '\0';
-        }
+        status = cudlaSuccess;
     }
     return status;
 }

@@ -261,6 +261,7 @@ class Refusals(unittest.TestCase):
                 (lambda v: v["network"]["values"][3].update(dims=[1, 3, 3, -1]), "network.values[3].dims[3]: must be a whole number, 0 to 4294967295"),
                 (lambda v: v["network"]["values"][3].update(type="HALF"), "values[3]: its type is one of tensors and constants alone"),
                 (lambda v: v["network"]["values"][0].update(tensor=1), "values[0]: there is no such tensor"),
+                (lambda v: v["network"]["values"].append(v["network"]["values"][0]), "values[14]: its tensor is that of another value"),
                 (lambda v: v["inputs"][0].update(format="NCxHWx"), "values[0]: its type, dimensions or format are not those of its tensor"),
                 (lambda v: v["network"]["layers"][0].update(operation="lstm"),
                  "network.layers[0].operation: must be one of convolution, pool, matmul, eltwise, binary, concat, softmax, resample, reshape, transpose, "

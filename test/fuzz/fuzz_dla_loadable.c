@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file fuzz_dla_loadable.c
- * Any bytes as a loadable, and what is read as one computed.
+ * Any bytes as a loadable, and what is read as one computed; its network with oneDNN, where that is
+ * there.
  *
  * The first byte of the input says what the rest is: 0 a loadable as it is, 1 one that gets the
  * length, the CRC and the sizes of records that fit, 2 a report of statistics, 3 as 1 with a
@@ -9,8 +10,8 @@
  */
 #define _GNU_SOURCE
 
-#include "dla/loadable.h"
-#include "fuzz.h"
+#include "dla/translate.h"
+#include "fuzz_networks.h"
 
 /** Bytes of the tensors of a loadable that is computed. */
 #define MEMORY_BYTES 16384U
@@ -165,7 +166,7 @@ static void check_network(const uint8_t *bytes, size_t size)
             FUZZ_CHECK((value.rank > 0U) && (value.rank <= NETWORK_RANK));
             FUZZ_CHECK(network_elements(&value) > 0U);
             if (value.kind == NETWORK_CONSTANT) {
-                FUZZ_CHECK(&network_constant(&view, &value)[value.bytes] <= &bytes[size]);
+                FUZZ_CHECK((value.offset + value.bytes) <= (view.size - network_records(&view)));
             }
         }
         for (uint32_t i = 0U; i < (uint32_t)network_layers(&view); i++) {
@@ -176,6 +177,7 @@ static void check_network(const uint8_t *bytes, size_t size)
                 FUZZ_CHECK(layer.inputs[k] < values);
             }
         }
+        networks_compute(&view);
     }
 }
 
@@ -220,6 +222,30 @@ static void check_behind(const DlaLoadable *loadable, const uint8_t *memory)
     }
 }
 
+/** A report becomes text of the length that was said, and no more of it is read than there is. */
+static void check_translation(const uint8_t *report, size_t size)
+{
+    static uint8_t whole[LOADABLE_REPORT_MOST];
+    char text[TEXT_BYTES + 1U];
+    uint64_t length = 0U;
+    uint64_t again = 0U;
+    bool is_one = false;
+
+    (void)memset(whole, 0, sizeof(whole));
+    (void)memcpy(whole, report, (size < sizeof(whole)) ? size : sizeof(whole));
+    is_one = dla_report_text(whole, NULL, 0U, &length);
+    (void)memset(text, FILLER, sizeof(text));
+    if (dla_report_text(whole, text, TEXT_BYTES, &again)) {
+        FUZZ_CHECK(is_one && (again == length));
+        FUZZ_CHECK((length > TEXT_BYTES) || (strnlen(text, TEXT_BYTES) == (length - 1U)));
+    } else {
+        FUZZ_CHECK(!is_one);
+    }
+    for (uint64_t i = (length > TEXT_BYTES) ? 0U : length; i <= TEXT_BYTES; i++) {
+        FUZZ_CHECK((uint8_t)text[i] == FILLER);
+    }
+}
+
 /** A report of each statistics tensor becomes text of the length that was said. */
 static void check_report(const uint8_t *report, size_t size)
 {
@@ -233,6 +259,7 @@ static void check_report(const uint8_t *report, size_t size)
     for (size_t i = 0U; is_one && (i < length) && (i < sizeof(text)); i++) {
         FUZZ_CHECK(((text[i] >= ' ') && (text[i] <= '~')) || (text[i] == '\n'));
     }
+    check_translation(report, size);
 }
 
 /** Computes a task twice: the bytes are the same. */
@@ -278,6 +305,9 @@ static void read_bytes(const uint8_t *bytes, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    if (fuzz_is_first()) {
+        networks_begin();
+    }
     fuzz_begin();
     if ((size > 0U) && (size <= sizeof(g_bytes))) {
         (void)memcpy(g_bytes, &data[1], size - 1U);

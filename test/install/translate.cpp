@@ -20,7 +20,11 @@ int main()
 
     report[20] = 40U;
     report[24] = 7U;
+    attribute.csvStreamStats = report;
+    // The length is asked for first.
     works = (cudlaCreateDevice(0U, &device, CUDLA_STANDALONE) == cudlaSuccess) &&
+            (cudlaTranslateStatistics(device, report, 1600U, 0U, CUDLA_GET_CSV_STATS, &attribute) ==
+             cudlaErrorInvalidParam) &&
             (cudlaGetExternalExportTable(nullptr, 0) == cudlaErrorInvalidParam) &&
             (cudlaGetExternalExportTable(&table, 0) == cudlaSuccess) &&
             (table->etiTranslateStats(device, report, 1600U, 0U, CUDLA_GET_CSV_LENGTH,

@@ -21,6 +21,14 @@
 #define NETWORK_LAYERS 256U
 #define NETWORK_VALUES 1024U
 
+/** Bytes of the records: the header, that of a value, that of a layer; and most of all. */
+#define NETWORK_HEADER_BYTES 32U
+#define NETWORK_VALUE_RECORD 64U
+#define NETWORK_LAYER_RECORD 112U
+#define NETWORK_RECORD_BYTES                                                                       \
+    (NETWORK_HEADER_BYTES + (NETWORK_VALUE_RECORD * NETWORK_VALUES) +                              \
+     (NETWORK_LAYER_RECORD * NETWORK_LAYERS))
+
 #define NETWORK_RANK    4U
 #define NETWORK_INPUTS  8U
 #define NETWORK_NUMBERS 14U
@@ -95,11 +103,19 @@ typedef struct {
 
 /** The bytes of a network, and the tensors of its loadable: inputs, then outputs. */
 typedef struct {
+    /** The records, which nobody changes. */
     const uint8_t *bytes;
+    /** Bytes of the records and the weights. */
     uint64_t size;
     const cudlaModuleTensorDescriptor *tensors;
     uint32_t inputs;
     uint32_t outputs;
+    /** The weights. They may be memory that others change: each byte is read once after it was
+     * looked at, and what was read is looked at then. */
+    const uint8_t *weights;
+    /** What network_crc() gives before the weights, and behind them. */
+    uint32_t crc_before;
+    uint32_t crc_behind;
 } NetworkView;
 
 /** Numbers of values and of layers. The bytes have a header. */
@@ -110,7 +126,13 @@ uint64_t network_layers(const NetworkView *view);
 NetworkValue network_value(const NetworkView *view, uint32_t index);
 NetworkLayer network_layer(const NetworkView *view, uint32_t index);
 
-/** The bytes of a constant. */
+/** Bytes of the header and the records of a network that has a header. */
+uint64_t network_records(const NetworkView *view);
+
+/** Goes on with a CRC-32 of IEEE 802.3, its bits reflected, before the last inversion. O(size). */
+uint32_t network_crc(uint32_t crc, const uint8_t *bytes, uint64_t size);
+
+/** The bytes of a constant among the weights. */
 const uint8_t *network_constant(const NetworkView *view, const NetworkValue *value);
 
 /** Bytes of an element of a type; 0: there is no such type. */
@@ -141,7 +163,9 @@ typedef enum {
     NETWORK_REFUSED = 2,
     NETWORK_NO_MEMORY = 3,
     /** The caller said that it is to end. */
-    NETWORK_ENDED = 4
+    NETWORK_ENDED = 4,
+    /** The weights are others than those that were looked at. */
+    NETWORK_CHANGED = 5
 } NetworkStatus;
 
 /** What is asked between two layers; false: the computation is to end now. */
@@ -176,6 +200,6 @@ uint32_t ringfence_network_version(void);
 
 /** Changes when something of the above does, and with the rows of the table: libraries that differ
  * in it do not fit each other. */
-#define NETWORK_VERSION (0x10000U + RINGFENCE_CFG_DLA_MODULES)
+#define NETWORK_VERSION (0x20000U + RINGFENCE_CFG_DLA_MODULES)
 
 #endif /* RINGFENCE_DLA_NETWORK_H */

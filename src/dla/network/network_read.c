@@ -9,9 +9,12 @@
 #include "dla/network/network.h"
 #include "dla/network/shapes.h"
 
-#define HEADER_BYTES 32U
-#define VALUE_BYTES  64U
-#define LAYER_BYTES  112U
+#define HEADER_BYTES NETWORK_HEADER_BYTES
+#define VALUE_BYTES  NETWORK_VALUE_RECORD
+#define LAYER_BYTES  NETWORK_LAYER_RECORD
+/** CRC-32 with its bits reflected. */
+#define CRC_POLYNOMIAL 0xEDB88320U
+#define BITS_PER_BYTE  8U
 
 static uint32_t network_get32(const uint8_t *from)
 {
@@ -92,9 +95,28 @@ NetworkLayer network_layer(const NetworkView *view, uint32_t index)
     return layer;
 }
 
+uint64_t network_records(const NetworkView *view)
+{
+    return HEADER_BYTES + (VALUE_BYTES * network_values(view)) +
+           (LAYER_BYTES * network_layers(view));
+}
+
+uint32_t network_crc(uint32_t crc, const uint8_t *bytes, uint64_t size)
+{
+    uint32_t sum = crc;
+
+    for (uint64_t i = 0U; i < size; i++) {
+        sum ^= bytes[i];
+        for (uint32_t bit = 0U; bit < BITS_PER_BYTE; bit++) {
+            sum = ((sum & 1U) == 1U) ? ((sum >> 1U) ^ CRC_POLYNOMIAL) : (sum >> 1U);
+        }
+    }
+    return sum;
+}
+
 const uint8_t *network_constant(const NetworkView *view, const NetworkValue *value)
 {
-    return &layer_at(view, network_layers(view))[value->offset];
+    return &view->weights[value->offset];
 }
 
 /** @satisfies RF-DLA-220 */
@@ -103,8 +125,7 @@ bool network_is_whole(const NetworkView *view)
     bool is_whole = (view->size >= HEADER_BYTES);
 
     if (is_whole) {
-        const uint64_t records = HEADER_BYTES + (VALUE_BYTES * network_values(view)) +
-                                 (LAYER_BYTES * network_layers(view));
+        const uint64_t records = network_records(view);
 
         is_whole = (network_get32(&view->bytes[8]) == VALUE_BYTES) &&
                    (network_get32(&view->bytes[12]) == LAYER_BYTES) &&

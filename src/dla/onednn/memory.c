@@ -142,7 +142,8 @@ dnnl_memory_t onednn_fit_input(OnednnBuild *build, const NetworkLayer *layer, ui
 
 /* ---------------------------------------------------------------- values */
 
-/** Copies a constant out of the bytes; HALF becomes FLOAT. */
+/** Copies a constant out of the bytes; HALF becomes FLOAT.
+ * @satisfies RF-DLA-343 */
 static dnnl_memory_t take_constant(OnednnBuild *build, const NetworkValue *value)
 {
     const dnnl_memory_desc_t own = describe_dense(build, value, type_of(value->type));
@@ -155,6 +156,7 @@ static dnnl_memory_t take_constant(OnednnBuild *build, const NetworkValue *value
     }
     if (build->status == dnnl_success) {
         (void)memcpy(place, network_constant(build->view, value), value->bytes);
+        build->crc = network_crc(build->crc, place, value->bytes);
     }
     return onednn_fit(build, memory, &computed, true);
 }

@@ -55,6 +55,10 @@ typedef struct {
     dnnl_engine_t engine;
     /** The first failure. */
     dnnl_status_t status;
+    /** network_crc() behind the constants that were copied. */
+    uint32_t crc;
+    /** They are others than those that were looked at. */
+    bool is_changed;
     /** Where each value is; NULL: it is not there yet. */
     dnnl_memory_t slots[NETWORK_VALUES];
 } OnednnBuild;

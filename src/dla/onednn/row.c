@@ -54,6 +54,17 @@ static void end_row(OnednnRow *row)
     row->is_open = false;
 }
 
+/** Looks at the constants that were copied: who wrote the loadable may have changed them since they
+ * were looked at. They are all weights, in their order.
+ * @satisfies RF-DLA-343 */
+static void check_constants(OnednnBuild *build)
+{
+    if ((build->status == dnnl_success) && (build->crc != build->view->crc_behind)) {
+        build->is_changed = true;
+        (void)onednn_is_well(build, dnnl_invalid_arguments);
+    }
+}
+
 /** Makes all of a row. */
 static void build_row(OnednnBuild *build)
 {
@@ -62,6 +73,7 @@ static void build_row(OnednnBuild *build)
     if (onednn_is_well(build, dnnl_stream_create(&build->row->stream, build->engine,
                                                  dnnl_stream_default_flags))) {
         onednn_begin_values(build);
+        check_constants(build);
     }
     for (uint32_t i = 0U; (i < count) && (build->status == dnnl_success); i++) {
         const NetworkLayer layer = network_layer(build->view, i);
@@ -80,6 +92,7 @@ NetworkStatus ringfence_network_open(uint32_t row, const NetworkView *view)
     (void)memset(build, 0, sizeof(*build));
     build->row = &g_onednn_rows[row];
     build->view = view;
+    build->crc = view->crc_before;
     build->status = dnnl_success;
     omp_set_num_threads(1);
     if (g_onednn_engine == NULL) {
@@ -94,7 +107,7 @@ NetworkStatus ringfence_network_open(uint32_t row, const NetworkView *view)
     if (!build->row->is_open) {
         end_row(build->row);
     }
-    return status_of(build->status);
+    return build->is_changed ? NETWORK_CHANGED : status_of(build->status);
 }
 
 /** Puts the tensors of a task where the primitives look for them. */

@@ -20,7 +20,7 @@ static void make_report(uint8_t *report, uint64_t size)
 
     loadable_report_begin(report, size, UINT64_MAX);
     for (size_t i = 0U; i < 3U; i++) {
-        loadable_report_add(report, size, &records[i]);
+        loadable_report_add(report, size, i, &records[i]);
     }
 }
 
@@ -48,6 +48,12 @@ static void records_are_added_as_long_as_they_fit(void **state)
     }
     make_report(report, sizeof(report));
     assert_int_equal(report[16], 2U);
+    /* What others write into a report does not say where records go. */
+    loadable_report_begin(report, sizeof(report), 1U);
+    report[16] = 0xFFU;
+    loadable_report_add(report, sizeof(report), 0U, &(DlaRecord){0U, 1U, 1U, 0U, 41U, 12288U});
+    assert_int_equal(report[16], 1U);
+    assert_memory_equal(&report[32], record, sizeof(record));
     (void)memset(report, FILLER, sizeof(report));
     loadable_report_begin(report, 31U, 1U);
     assert_int_equal(report[0], FILLER);

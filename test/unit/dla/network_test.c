@@ -573,6 +573,7 @@ static NetworkStatus open_values(uint32_t inputs, uint32_t outputs)
     const uint32_t from[3] = {0U, NO_VALUE, NO_VALUE};
     NetworkView view;
 
+    (void)memset(&view, 0, sizeof(view));
     plan_chain(1U);
     for (uint32_t i = 1U; i < inputs; i++) {
         (void)nb_value(&g_plan, NB_INPUT, FLOAT_TYPE, dims);
