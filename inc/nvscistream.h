@@ -946,7 +946,9 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
 
 /**
  * Says whether a consumer uses an element; it does unless this is called. What it needs to wait for
- * an element that it does not use is ignored, and its process may not get the buffers.
+ * an element that it does not use is ignored, and its process may not get the buffers. An element
+ * whose list or buffers stay in the process upstream, as nobody behind the channel listed or used
+ * it, stays unused.
  *
  * @param[in] block      consumer
  * @param[in] elemIndex  index of the element
@@ -961,7 +963,7 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
  * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1), no system call.
+ * Phase INIT. Any thread. O(packets), no system call.
  */
 NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_t const elemIndex,
                                            bool const used);

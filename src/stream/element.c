@@ -211,7 +211,26 @@ uint32_t element_used(const StreamSegment *segment, uint32_t first, uint32_t cou
     return used;
 }
 
-/** @satisfies RF-STREAM-022 */
+uint32_t element_upstream(const StreamSegment *segment)
+{
+    const uint32_t all = (uint32_t)(stream_bit(segment->layout.count) - 1U);
+    uint32_t upstream = 0U;
+
+    for (uint32_t e = 0U; e < segment->layout.count; e++) {
+        upstream |= (segment->layout.rows[e].list == NULL) ? ((uint32_t)1U << e) : 0U;
+    }
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        if ((packet->place != PACKET_BUILT) && (packet->place != PACKET_DELETED)) {
+            upstream |= all & ~packet->inserted;
+        }
+    }
+    return upstream;
+}
+
+/** @satisfies RF-STREAM-022 RF-STREAM-215 */
 NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_t const elemIndex,
                                            bool const used)
 {
@@ -220,12 +239,13 @@ NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_
         stream_enter_window(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, WINDOW_ELEMENT_USAGE, block, &found);
 
     if (status == NvSciError_Success) {
+        const StreamSegment *const segment = stream_segment_of(found);
         StreamSide *const side = stream_side_of(stream_segment_of(found), found);
 
         if (elemIndex >= side->visible) {
             status = NvSciError_BadParameter;
         } else if (used) {
-            side->unused &= ~(1U << side->index[elemIndex]);
+            side->unused &= ~(1U << side->index[elemIndex]) | element_upstream(segment);
         } else {
             side->unused |= 1U << side->index[elemIndex];
         }

@@ -10,7 +10,7 @@
  * records of its segment (ipc_receive.c), as if the endpoint it is about were here. Messages are in
  * ipc_message.c, who reads and writes, and when, is in ipc_task.c.
  *
- * Consumers are named by their numbers in the segment downstream, packets by their rows upstream.
+ * Consumers are named by their numbers in the segment downstream, packets by those upstream.
  * All of a row is guarded by the mutex of its block's segment.
  */
 #ifndef RINGFENCE_STREAM_IPC_H
@@ -44,6 +44,10 @@
      (RINGFENCE_CFG_STREAM_CONSUMERS * (4U + (RINGFENCE_CFG_STREAM_ELEMENTS * MSG_FENCE_BYTES))))
 #define MSG_BODY_MAX (MSG_LIST_MAX + MSG_FENCES_MAX)
 #define MSG_MAX      (MSG_HEAD + MSG_BODY_MAX)
+
+/** Bytes of the message of a user info: before the info, and at most. */
+#define MSG_INFO_HEAD 8U
+#define MSG_INFO_MAX  (MSG_INFO_HEAD + RINGFENCE_CFG_STREAM_INFO_BYTES)
 
 /** What a message is. */
 typedef enum {
@@ -180,7 +184,7 @@ typedef enum {
 /** What an end knows of a packet, by its number on the channel. */
 typedef struct {
     IpcPacketState state;
-    /** Destination: its row here; a link. */
+    /** Its row here; a link. */
     uint32_t local;
     /** Elements whose buffers were looked at. Source. */
     uint32_t buffers;
@@ -290,7 +294,8 @@ typedef struct {
     uint32_t waiters;
     bool waiters_sent;
     uint32_t signals[STREAM_SIDES];
-    /** Packets, by their numbers on the channel; destination: those by their rows here. */
+    /** Packets, by their numbers on the channel, which are the source's; destination: those by
+     * their rows here. */
     IpcPacket packets[RINGFENCE_CFG_STREAM_PACKETS];
     uint32_t numbers[RINGFENCE_CFG_STREAM_PACKETS];
 

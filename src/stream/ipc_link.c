@@ -75,7 +75,7 @@ void ipc_packet_gone(const StreamSegment *segment, uint32_t packet)
         const StreamBlock *const block = stream_block(link);
 
         if (ipc_has_row(block) && ipc_of(block)->is_source) {
-            IpcPacket *const known = &ipc_of(block)->packets[packet];
+            IpcPacket *const known = &ipc_of(block)->packets[g_stream_packets[packet].number];
 
             if (known->state != IPC_PACKET_UNKNOWN) {
                 known->state = IPC_PACKET_GONE;

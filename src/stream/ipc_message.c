@@ -125,9 +125,8 @@ static const LinkRow g_kinds[] = {
     {MSG_HELLO, TO_ALL, 4U, 4U, 0U, LINK_HELLO},
     {MSG_COMPLETE, TO_SOURCES, 20U, 20U, LINK_HELLO, LINK_COMPLETE},
     {MSG_CONNECTED, TO_DESTINATIONS, 12U, 12U, LINK_HELLO | LINK_COMPLETE, LINK_CONNECTED},
-    {MSG_INFO, TO_SOURCES, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO, LINK_READY},
-    {MSG_INFO, TO_DESTINATIONS, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO,
-     LINK_CONNECTED},
+    {MSG_INFO, TO_SOURCES, MSG_INFO_HEAD, MSG_INFO_MAX, LINK_HELLO, LINK_READY},
+    {MSG_INFO, TO_DESTINATIONS, MSG_INFO_HEAD, MSG_INFO_MAX, LINK_HELLO, LINK_CONNECTED},
     {MSG_ELEMENT, TO_SOURCES, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
     {MSG_LAYOUT, TO_DESTINATIONS, 20U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
     {MSG_BUFFER, TO_DESTINATION, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
@@ -240,6 +239,9 @@ bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_s
             is_sound = (body <= most);
             if (is_sound) {
                 message->size = MSG_HEAD + body;
+            } else {
+                /* A peer may have larger limits. */
+                fault_report_limit(IPC_OP, FAULT_LIMIT_DESCRIPTOR_BYTES, body, MSG_LIST_MAX);
             }
         }
     }

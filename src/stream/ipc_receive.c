@@ -117,11 +117,18 @@ static NvSciError take_connected(Receiver to, LinkCursor *cursor)
 
 /* ---------------------------------------------------------------- elements */
 
-/** Adds a list that came to elements, which get a copy. */
+/** Adds a list that came to elements, which get a copy; NULL: there is none. A peer may have larger
+ * limits.
+ * @satisfies RF-STREAM-214 */
 static NvSciError add_element(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
 {
-    const NvSciError status = element_add(elements, type, list);
+    const NvSciError status =
+        (list != NULL) ? element_add(elements, type, list) : element_add_bare(elements, type);
 
+    if (status == NvSciError_Overflow) {
+        fault_report_limit(IPC_OP, FAULT_LIMIT_STREAM_ELEMENTS, (uint64_t)elements->count + 1U,
+                           RINGFENCE_CFG_STREAM_ELEMENTS);
+    }
     NvSciBufAttrListFree(list);
     return status;
 }
@@ -205,8 +212,7 @@ static NvSciError take_layout(Receiver to, LinkCursor *cursor)
 
         status = import_layout(to, form, bytes, size, &list);
         if (status == NvSciError_Success) {
-            status = (list != NULL) ? add_element(&segment->layout, type, list)
-                                    : element_add_bare(&segment->layout, type);
+            status = add_element(&segment->layout, type, list);
         }
         if (status == NvSciError_Success) {
             note_element(to, element, hidden, list != NULL);
@@ -223,7 +229,7 @@ static NvSciError find_known(Receiver to, uint32_t number, IpcPacketState state,
     NvSciError status = UNTRUE;
 
     if ((number < RINGFENCE_CFG_STREAM_PACKETS) && (to.row->packets[number].state == state)) {
-        *packet = to.row->is_source ? number : stream_row(to.row->packets[number].local);
+        *packet = stream_row(to.row->packets[number].local);
         status = NvSciError_Success;
     }
     return status;
@@ -234,8 +240,14 @@ static NvSciError find_built(Receiver to, uint32_t number, uint32_t *packet)
 {
     NvSciError status = UNTRUE;
 
-    if (((to.segment->pool_marks & DONE_PACKET_EXPORT) == 0U) && (to.segment->layout.count > 0U) &&
-        (number < RINGFENCE_CFG_STREAM_PACKETS)) {
+    if (((to.segment->pool_marks & DONE_PACKET_EXPORT) != 0U) || (to.segment->layout.count == 0U)) {
+        /* It comes too late, or too early. */
+    } else if (number >= RINGFENCE_CFG_STREAM_PACKETS) {
+        /* A peer may have larger limits. */
+        fault_report_limit(IPC_OP, FAULT_LIMIT_STREAM_PACKETS, (uint64_t)number + 1U,
+                           RINGFENCE_CFG_STREAM_PACKETS);
+        status = NvSciError_InsufficientMemory;
+    } else {
         IpcPacket *const known = &to.row->packets[number];
 
         if (known->state == IPC_PACKET_UNKNOWN) {
@@ -282,7 +294,16 @@ static NvSciError take_buffer(Receiver to, LinkCursor *cursor)
     return status;
 }
 
-/** All buffers of a packet have come. */
+/** Says whether a packet has a buffer for each element that a consumer here uses. */
+static bool has_all_buffers(const StreamSegment *segment, uint32_t packet)
+{
+    const uint32_t used = element_used(segment, SIDE_CONSUMER_0, segment->consumers);
+
+    return (used & ~g_stream_packets[packet].inserted) == 0U;
+}
+
+/** All buffers of a packet have come.
+ * @satisfies RF-STREAM-216 */
 static NvSciError take_packet_offer(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
@@ -290,6 +311,9 @@ static NvSciError take_packet_offer(Receiver to, LinkCursor *cursor)
     uint32_t packet = 0U;
     NvSciError status = find_built(to, number, &packet);
 
+    if ((status == NvSciError_Success) && (!has_all_buffers(to.segment, packet))) {
+        status = UNTRUE;
+    }
     if (status == NvSciError_Success) {
         to.row->packets[number].state = IPC_PACKET_KNOWN;
         to.row->packets[number].generation = generation;
@@ -746,11 +770,19 @@ NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock 
     LinkCursor cursor = link_open(&row->in, &kind);
     NvSciError status = UNTRUE;
 
-    if (link_is_legal(kind, link_left(&cursor), end_of(row), row->progress)) {
+    if ((kind == (uint32_t)MSG_INFO) && (link_left(&cursor) > MSG_INFO_MAX)) {
+        /* A peer may have larger limits. */
+        fault_report_limit(IPC_OP, FAULT_LIMIT_STREAM_INFO_BYTES,
+                           (uint64_t)link_left(&cursor) - MSG_INFO_HEAD,
+                           RINGFENCE_CFG_STREAM_INFO_BYTES);
+        status = NvSciError_InsufficientMemory;
+    } else if (link_is_legal(kind, link_left(&cursor), end_of(row), row->progress)) {
         status = take_kind(to, kind, &cursor);
         if ((status == NvSciError_Success) && cursor.failed) {
             status = UNTRUE;
         }
+    } else {
+        /* It cannot come now. */
     }
     return status;
 }

@@ -314,13 +314,13 @@ static bool find_packet(Sender sender, uint32_t *packet)
 
     for (uint32_t link = sender.segment->packets; link != STREAM_NONE;
          link = g_stream_packets[stream_row(link)].next) {
-        const uint32_t number = stream_row(link);
-        const PacketPlace place = g_stream_packets[number].place;
-        const IpcPacketState state = sender.row->packets[number].state;
+        const StreamPacket *const at = &g_stream_packets[stream_row(link)];
+        const PacketPlace place = at->place;
+        const IpcPacketState state = sender.row->packets[at->number].state;
 
         if ((place != PACKET_BUILT) && (place != PACKET_DELETED) &&
             ((state == IPC_PACKET_UNKNOWN) || (state == IPC_PACKET_BUILT))) {
-            *packet = number;
+            *packet = stream_row(link);
             found = true;
         }
     }
@@ -332,7 +332,7 @@ static bool find_packet(Sender sender, uint32_t *packet)
 static NvSciError send_buffer(Sender sender, uint32_t packet)
 {
     const StreamPacket *const from = &g_stream_packets[packet];
-    IpcPacket *const to = &sender.row->packets[packet];
+    IpcPacket *const to = &sender.row->packets[from->number];
     LinkCursor cursor = link_begin(&sender.row->out);
     void *bytes = NULL;
     size_t size = 0U;
@@ -342,7 +342,8 @@ static NvSciError send_buffer(Sender sender, uint32_t packet)
            ((((from->inserted >> to->buffers) & 1U) == 0U) || (!is_used(sender, to->buffers)))) {
         to->buffers++;
     }
-    link_put32(&cursor, packet);
+    to->local = stream_link(packet);
+    link_put32(&cursor, from->number);
     if (to->buffers == sender.segment->layout.count) {
         link_put32(&cursor, to->generation);
         status = finish_message(sender, MSG_OFFER, &cursor);
@@ -766,7 +767,7 @@ static NvSciError send_payload(Sender sender)
         const uint32_t packet = queue_take(&block->queue, block->first_consumer);
         LinkCursor cursor = link_begin(&sender.row->out);
 
-        link_put32(&cursor, packet);
+        link_put32(&cursor, g_stream_packets[packet].number);
         status = put_fences(sender, &cursor, &g_stream_packets[packet], SIDE_PRODUCER);
         g_stream_packets[packet].held |= block->leaves;
         if (status == NvSciError_Success) {

@@ -99,19 +99,6 @@ static void offer_all(const StreamSegment *segment, uint32_t number)
     }
 }
 
-/** Elements whose lists and buffers stay in the process upstream: bits. */
-static uint32_t bare_elements(const StreamSegment *segment)
-{
-    uint32_t bare = 0U;
-
-    for (uint32_t e = 0U; e < segment->layout.count; e++) {
-        if (segment->layout.rows[e].list == NULL) {
-            bare |= 1U << e;
-        }
-    }
-    return bare;
-}
-
 /** Begins the record of a late consumer, by its place among those that a leaf stands for. */
 static void begin_late(StreamSegment *segment, const StreamBlock *block, uint32_t place)
 {
@@ -124,7 +111,7 @@ static void begin_late(StreamSegment *segment, const StreamBlock *block, uint32_
     sync_free(side);
     *side = empty;
     tree_begin_side(segment, block, place);
-    side->unused = bare_elements(segment);
+    side->unused = element_upstream(segment);
     element_number_side(segment, side);
     offer_all(segment, number);
     segment->fresh |= side->is_present ? stream_bit(number) : 0U;

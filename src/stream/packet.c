@@ -42,6 +42,32 @@ static uint32_t count_live(const StreamSegment *segment)
     return count;
 }
 
+/** Says whether a packet that is not deleted has a number. */
+static bool has_number(const StreamSegment *segment, uint32_t number)
+{
+    bool has = false;
+
+    for (uint32_t link = segment->packets; (link != STREAM_NONE) && (!has);
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        has = (packet->place != PACKET_DELETED) && (packet->number == number);
+    }
+    return has;
+}
+
+/** Lowest number that no packet of a segment has, deleted ones aside.
+ * @satisfies RF-STREAM-213 */
+static uint32_t free_number(const StreamSegment *segment)
+{
+    uint32_t number = 0U;
+
+    while (has_number(segment, number)) {
+        number++;
+    }
+    return number;
+}
+
 NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
                        uint32_t *packet)
 {
@@ -57,6 +83,7 @@ NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie coo
         row->place = PACKET_FREE;
         (void)ASSERT_CHECK(protocol_step(row, STEP_CREATE));
         row->segment = segment->number;
+        row->number = free_number(segment);
         row->cookie = cookie;
         row->is_doomed = false;
         row->inserted = 0U;

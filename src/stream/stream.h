@@ -280,6 +280,9 @@ typedef enum {
 typedef struct {
     PORT_OWN_LINE PacketPlace place;
     uint32_t segment;
+    /** What it is called on channels: the lowest number that no other packet of the segment has,
+     * deleted ones aside. */
+    uint32_t number;
     /** Next packet of the segment: a link. */
     uint32_t next;
     /** It is to be deleted when it is home. */
@@ -759,6 +762,10 @@ void element_number(StreamSegment *segment);
 /** Elements of the packets that consumers use which are there: bits. `count` endpoints from `first`
  * on are looked at. */
 uint32_t element_used(const StreamSegment *segment, uint32_t first, uint32_t count);
+
+/** Elements whose lists, or whose buffers of the packets that were offered, stay in the process
+ * upstream: bits. Nobody here can use them. */
+uint32_t element_upstream(const StreamSegment *segment);
 
 /** Element that an endpoint's index stands for. IndexOutOfRange iff there is none. */
 NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element);

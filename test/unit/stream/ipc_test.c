@@ -55,6 +55,8 @@ typedef struct {
     uint32_t hidden;
     /** Elements that the consumers behind the channel do not list, and do not mark as unused. */
     uint32_t unlisted;
+    /** They say that they use them. */
+    bool insists;
     bool crc;
     bool sends_at_once;
     /** The consumers behind the channel refuse packets. */
@@ -624,6 +626,9 @@ static void answer_elements(const Line *line, const End *end)
     for (uint32_t e = 0U; e < count; e++) {
         if (line->plan.unlisted != 0U) {
             expect_unlisted(line, end, e);
+            if (line->plan.insists && is_behind(line, end)) {
+                DO(line, NvSciStreamBlockElementUsageSet(end->seen->block, e, true));
+            }
         } else if (!uses(line, end, e)) {
             DO(line, NvSciStreamBlockElementUsageSet(end->seen->block, e, false));
         } else {
@@ -1130,6 +1135,27 @@ static void what_nobody_uses_stays_where_it_is(void **state)
     const Plan plans[] = {{.elements = 3U, .unused = 2U},
                           {.elements = 2U, .hidden = 1U},
                           {.local = 1U, .elements = 3U, .unlisted = 2U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
+}
+
+/**
+ * Who says that it uses an element that nobody behind the channel has listed does not, at both
+ * ends.
+ * @verifies RF-STREAM-215
+ */
+static void what_nobody_lists_is_not_used(void **state)
+{
+    const Plan plans[] = {{.elements = 3U, .unlisted = 2U, .local = 1U, .insists = true},
+                          {.table = TWO,
+                           .elements = 3U,
+                           .unlisted = 4U,
+                           .local = 1U,
+                           .insists = true,
+                           .relays = true}};
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
@@ -2705,7 +2731,7 @@ static void delete_offered(Mock *mock, NvSciStreamPacket packet)
 
 /** Goes on to where packets are made. The consumer does not use the element, so no buffer is to be
  * taken. */
-static void begin_mock(Mock *mock)
+static void begin_mock_at(Mock *mock, const char *up, const char *down)
 {
     const Plan plan = {.packets = 2U};
     const uint32_t hello[] = {0U};
@@ -2719,9 +2745,10 @@ static void begin_mock(Mock *mock)
     uint32_t type = 0U;
 
     mock->left = 0U;
-    use_table(INSIDE);
-    mock->peer = open_and_reset("down");
-    make_part(&mock->line, &plan, true, false);
+    mock->peer = open_and_reset(down);
+    begin_line(&mock->line, &plan);
+    mock->line.is_down = false;
+    make_up_at(&mock->line, open_and_reset(up));
     link_part(&mock->line);
     mock->pool = mock->line.pool->block;
     (void)wait_for(mock->peer, NV_SCI_IPC_EVENT_CONN_EST);
@@ -2742,6 +2769,12 @@ static void begin_mock(Mock *mock)
     mark(&mock->line, mock->line.pool, NvSciStreamSetup_ElementImport);
     mark(&mock->line, mock->line.pool, NvSciStreamSetup_ElementExport);
     say(mock, 12U, imported, COUNT_OF(imported), NULL, 0U);
+}
+
+static void begin_mock(Mock *mock)
+{
+    use_table(INSIDE);
+    begin_mock_at(mock, "up", "down");
 }
 
 static void answer_offer(Mock *mock, const Offer *offer, uint32_t generation, NvSciError answer)
@@ -2795,6 +2828,170 @@ static void an_answer_for_a_deleted_packet_is_nobodys(void **state)
     close_endpoint_of(mock.peer);
 }
 
+/**
+ * Packets are called by numbers of their stream, whatever else its process streams.
+ * @verifies RF-STREAM-213
+ */
+static void packets_have_numbers_of_their_stream(void **state)
+{
+    static Mock mock;
+    const Plan plan = {.table = TWO, .packets = 8U};
+    Line other;
+    Offer first = {77U, 0U};
+    Offer second = {77U, 0U};
+    NvSciStreamPacket packet = 0U;
+
+    (void)state;
+    make_ready(&other, &plan);
+    begin_mock_at(&mock, "up_2", "down_2");
+    packet = offer_packet(&mock, &first);
+    assert_int_equal(first.number, 0U);
+    delete_offered(&mock, packet);
+    (void)offer_packet(&mock, &second);
+    assert_int_equal(second.number, 0U);
+    NvSciBufAttrListFree(mock.layout);
+    end_line(&mock.line);
+    close_endpoint_of(mock.peer);
+    end_line(&other);
+}
+
+/* ---------------------------------------------------------------- a peer upstream */
+
+/** Reads what the destination has said until all its paths end. */
+static void await_complete(Mock *mock)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    bool is_complete = false;
+
+    while ((!is_complete) && goes_on(begin)) {
+        uint32_t frame[1024] = {0U};
+        uint32_t bytes = 0U;
+        uint32_t events = 0U;
+
+        (void)turn(&mock->line);
+        assert_status(NvSciIpcGetEventSafe(mock->peer, &events), NvSciError_Success);
+        if (NvSciIpcReadSafe(mock->peer, frame, sizeof(frame), &bytes) == NvSciError_Success) {
+            is_complete = (frame[1] == HEAD(2U));
+        }
+    }
+    assert_true(is_complete);
+}
+
+/** A test speaks as the end upstream. */
+static void begin_upper_mock(Mock *mock)
+{
+    const Plan plan = {.is_lenient = true};
+    const uint32_t hello[] = {1U};
+
+    mock->left = 0U;
+    use_table(INSIDE);
+    mock->peer = open_and_reset("up");
+    make_part(&mock->line, &plan, false, true);
+    link_part(&mock->line);
+    (void)wait_for(mock->peer, NV_SCI_IPC_EVENT_CONN_EST);
+    say(mock, 1U, hello, COUNT_OF(hello), NULL, 0U);
+    await_complete(mock);
+}
+
+/** What was said last is refused with an error. */
+static void expect_refused(Mock *mock, NvSciError expected)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciError error = NvSciError_Success;
+
+    while ((mock->line.target->errors == 0U) && goes_on(begin)) {
+        uint32_t events = 0U;
+
+        (void)turn(&mock->line);
+        assert_status(NvSciIpcGetEventSafe(mock->peer, &events), NvSciError_Success);
+    }
+    assert_int_equal(mock->line.target->errors, 1U);
+    assert_status(NvSciStreamBlockErrorGet(mock->line.target->block, &error), NvSciError_Success);
+    assert_status(error, expected);
+    assert_true(reached(&mock->line, all_disconnected));
+    end_line(&mock->line);
+    close_endpoint_of(mock->peer);
+}
+
+/** What was said last is more than a limit of this library. */
+static void expect_limit(Mock *mock, NvSciError expected, const char *limit)
+{
+    RingfenceFault fault;
+
+    expect_refused(mock, expected);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, limit);
+}
+
+/** Says an element of the packets: without a list, or with that of the tests. */
+static void say_layout(Mock *mock, uint32_t element, bool has_list)
+{
+    const uint32_t layout[] = {element, 70U + element, 0U, 0U, has_list ? 2U : 0U};
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    if (has_list) {
+        const NvSciBufAttrList list = buf_list(&mock->line);
+
+        assert_status(NvSciBufAttrListIpcExportUnreconciled(&list, 1U, mock->peer, &bytes, &size),
+                      NvSciError_Success);
+        NvSciBufAttrListFree(list);
+    }
+    say(mock, 6U, layout, COUNT_OF(layout), bytes, size);
+    NvSciBufAttrListFreeDesc(bytes);
+}
+
+/**
+ * A process whose library has larger limits is refused with the name of the limit.
+ * @verifies RF-STREAM-214
+ */
+static void what_does_not_fit_names_its_limit(void **state)
+{
+    static Mock mock;
+    static const uint8_t info[RINGFENCE_CFG_STREAM_INFO_BYTES + 1U];
+    const uint32_t connected[] = {0U, 1U, 0U};
+    const uint32_t about[] = {0U, 40U};
+    const uint32_t buffer[] = {RINGFENCE_CFG_STREAM_PACKETS, 0U, 1U};
+
+    (void)state;
+    begin_upper_mock(&mock);
+    say(&mock, 4U, about, COUNT_OF(about), info, sizeof(info));
+    expect_limit(&mock, NvSciError_InsufficientMemory, "RINGFENCE_CFG_STREAM_INFO_BYTES");
+    begin_upper_mock(&mock);
+    say(&mock, 3U, connected, COUNT_OF(connected), NULL, 0U);
+    for (uint32_t i = 0U; i <= RINGFENCE_CFG_STREAM_ELEMENTS; i++) {
+        say_layout(&mock, i, false);
+    }
+    expect_limit(&mock, NvSciError_Overflow, "RINGFENCE_CFG_STREAM_ELEMENTS");
+    begin_upper_mock(&mock);
+    say(&mock, 3U, connected, COUNT_OF(connected), NULL, 0U);
+    say_layout(&mock, 0U, false);
+    say(&mock, 7U, buffer, COUNT_OF(buffer), NULL, 0U);
+    expect_limit(&mock, NvSciError_InsufficientMemory, "RINGFENCE_CFG_STREAM_PACKETS");
+}
+
+/**
+ * A packet that is offered without a buffer that a consumer uses is refused.
+ * @verifies RF-STREAM-216
+ */
+static void packets_without_their_buffers_are_refused(void **state)
+{
+    static Mock mock;
+    const uint32_t connected[] = {0U, 1U, 0U};
+    const uint32_t marks[] = {0U, 0x100U, 0x100U, 0U};
+    const uint32_t offer[] = {0U, 0U};
+
+    (void)state;
+    begin_upper_mock(&mock);
+    say(&mock, 3U, connected, COUNT_OF(connected), NULL, 0U);
+    say_layout(&mock, 0U, true);
+    say(&mock, 12U, marks, COUNT_OF(marks), NULL, 0U);
+    say(&mock, 8U, offer, COUNT_OF(offer), NULL, 0U);
+    expect_refused(&mock, NvSciError_StreamInternalError);
+    assert_int_equal(mock.line.consumers[0].taken, 0U);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -2804,6 +3001,7 @@ int main(void)
         ipc_test(a_stream_goes_through_two_channels),
         ipc_test(free_outputs_are_counted_behind_a_channel),
         ipc_test(what_nobody_uses_stays_where_it_is),
+        ipc_test(what_nobody_lists_is_not_used),
         ipc_test(nothing_is_sent_for_who_waits_for_what_nobody_uses),
         ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
         ipc_test(packets_are_refused_through_a_channel),
@@ -2835,6 +3033,9 @@ int main(void)
         ipc_test(what_cannot_be_true_is_an_error),
         ipc_test(more_consumers_than_places_are_refused),
         ipc_test(an_answer_for_a_deleted_packet_is_nobodys),
+        ipc_test(packets_have_numbers_of_their_stream),
+        ipc_test(what_does_not_fit_names_its_limit),
+        ipc_test(packets_without_their_buffers_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
