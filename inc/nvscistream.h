@@ -303,8 +303,7 @@ NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock 
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
  * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
- * block gets the error: NoSuchProcess if the process that signals is gone, BadParameter if the sync
- * object is of another module. If the block is deleted, packets that wait in it go back upstream,
+ * block gets the error: NoSuchProcess if the process that signals is gone. If the block is deleted, packets that wait in it go back upstream,
  * within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds.
  *
  * @param[in]  syncModule   module of the sync objects of the stream
@@ -331,8 +330,7 @@ NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
  * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
- * block gets the error: NoSuchProcess if the process that signals is gone, BadParameter if the sync
- * object is of another module. If the block is deleted, packets that wait in it go on with their
+ * block gets the error: NoSuchProcess if the process that signals is gone. If the block is deleted, packets that wait in it go on with their
  * fences, within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds. So do those that wait for a
  * consumer that is deleted, if the producer has a list of a waiter for these fences.
  *
@@ -1285,7 +1283,8 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
                                                 NvSciSyncAttrList *const waitSyncAttrList);
 
 /**
- * Gives the sync object whose fences an endpoint sends with an element. Without one it sends none.
+ * Gives the sync object whose fences an endpoint sends with an element: one that was reconciled with
+ * what NvSciStreamBlockElementWaiterAttrGet() gave. Without one it sends none.
  *
  * @param[in] block          producer or consumer
  * @param[in] elemIndex      index of the element
@@ -1295,16 +1294,18 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
- * @retval NvSciError_InconsistentData    iff the endpoint does not use the element, and
- * signalSyncObj is not NULL
+ * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not use
+ * the element, nobody of the other side who uses it waits for it, the object lacks what one who waits
+ * asked for, or it was not reconciled with the list of one who waits in another process
  * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
  * @retval NvSciError_NoLongerAvailable   iff SignalObjExport was marked on the block
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken, or
+ * fewer than two of RINGFENCE_CFG_SYNC_LISTS are free
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1), no system call.
+ * Phase INIT. Any thread. O(slots of the lists), no system call.
  */
 NvSciError NvSciStreamBlockElementSignalObjSet(NvSciStreamBlock const block,
                                                uint32_t const elemIndex,
@@ -1437,7 +1438,7 @@ NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
 
 /**
  * Gives a packet the fence of an element that the other side has to wait for, in place of one that
- * it may have.
+ * it may have: one of the sync object that NvSciStreamBlockElementSignalObjSet() announced.
  *
  * @param[in] block      producer or consumer
  * @param[in] handle     packet that the block holds
@@ -1453,8 +1454,8 @@ NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
  * @retval NvSciError_BadParameter              iff the bytes of postfence are not what the library
  * wrote, or its object is gone (fault reports)
  * @retval NvSciError_IndexOutOfRange           iff there is no such element
- * @retval NvSciError_InconsistentData          iff the consumer does not use the element, and
- * postfence is not cleared
+ * @retval NvSciError_InconsistentData          iff postfence is not cleared, and the block does not
+ * use the element, announced no sync object for it, or another one than that of postfence
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
@@ -1753,13 +1754,15 @@ NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_BadAddress          iff crc is NULL
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
- * @retval NvSciError_InconsistentData    iff the endpoint does not use the element, and
- * signalSyncObj is not NULL
+ * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not use
+ * the element, nobody of the other side who uses it waits for it, the object lacks what one who waits
+ * asked for, or it was not reconciled with the list of one who waits in another process
  * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
  * @retval NvSciError_NoLongerAvailable   iff SignalObjExport was marked on the block
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken, or
+ * fewer than two of RINGFENCE_CFG_SYNC_LISTS are free
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(bytes of the list), no system call.
@@ -1819,8 +1822,8 @@ NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const blo
  * @retval NvSciError_BadParameter              iff the bytes of postfence are not what the library
  * wrote, or its object is gone (fault reports)
  * @retval NvSciError_IndexOutOfRange           iff there is no such element
- * @retval NvSciError_InconsistentData          iff the consumer does not use the element, and
- * postfence is not cleared
+ * @retval NvSciError_InconsistentData          iff postfence is not cleared, and the block does not
+ * use the element, announced no sync object for it, or another one than that of postfence
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the

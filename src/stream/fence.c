@@ -4,6 +4,7 @@
  * Fences of packets: what an endpoint leaves for the others, and what they left.
  */
 #include "stream/stream.h"
+#include "sync/fence_of.h"
 
 /** Says whether a fence is cleared. */
 static bool is_cleared(const NvSciSyncFence *fence)
@@ -50,14 +51,34 @@ static NvSciError enter_held(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPac
     return status;
 }
 
-/** Keeps a copy of a fence, in place of the one that is there. */
-static NvSciError keep(StreamPacket *packet, uint32_t side, uint32_t element,
-                       const NvSciSyncFence *fence)
+/** Says why a fence is not one that an endpoint can leave: its bytes are not the library's, or it
+ * is of no object that the endpoint signals. */
+static NvSciError refuse(const NvSciSyncFence *fence)
 {
-    const NvSciError status = NvSciSyncFenceDup(fence, &packet->fences[side].fences[element]);
+    NvSciSyncFence copy = NvSciSyncFenceInitializer;
+    const NvSciError status = NvSciSyncFenceDup(fence, &copy);
 
-    if (status == NvSciError_Success) {
-        payload_fence(packet, side, element);
+    NvSciSyncFenceClear(&copy);
+    return (status == NvSciError_Success) ? NvSciError_InconsistentData : status;
+}
+
+/** Keeps a copy of a fence, in place of the one that is there: one of the object that the endpoint
+ * signals, or a cleared one.
+ * @satisfies RF-STREAM-221 */
+static NvSciError keep(StreamPacket *packet, const StreamSide *from, uint32_t side,
+                       uint32_t element, const NvSciSyncFence *fence)
+{
+    NvSciSyncObj const signals = from->signals[element];
+    const bool is_own = (signals != NULL) && sync_fence_is_of(fence, signals);
+    NvSciError status = NvSciError_Success;
+
+    if (is_own || is_cleared(fence)) {
+        status = NvSciSyncFenceDup(fence, &packet->fences[side].fences[element]);
+        if (status == NvSciError_Success) {
+            payload_fence(packet, side, element);
+        }
+    } else {
+        status = refuse(fence);
     }
     return status;
 }
@@ -84,7 +105,7 @@ NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
             status = NvSciError_InconsistentData;
         }
         if (status == NvSciError_Success) {
-            status = keep(row, number, element, fence);
+            status = keep(row, side, number, element, fence);
         }
         stream_leave(block);
     }

@@ -86,6 +86,16 @@ static NvSciBufObj find_buffer(const StreamSegment *segment, uint32_t element)
     return found;
 }
 
+bool ipc_can_send(const StreamBlock *block, NvSciSyncObj object)
+{
+    bool can = true;
+
+    if (ipc_has_row(block) && (!chip_is(block))) {
+        can = share_sync_knows(IPC_OP, object, ipc_of(block)->endpoint);
+    }
+    return can;
+}
+
 /** @satisfies RF-STREAM-122 */
 NvSciError ipc_late_export_list(const StreamIpc *row, const StreamSegment *segment,
                                 const StreamBlock *block, uint32_t element, void **bytes,

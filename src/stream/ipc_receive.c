@@ -448,6 +448,26 @@ static NvSciError take_waiter(Receiver to, LinkCursor *cursor)
     return status;
 }
 
+/** Reads an object that is signalled for an element: one that suits all who wait for it here.
+ * @satisfies RF-STREAM-223 */
+static NvSciError import_signal(Receiver to, uint32_t element, const uint8_t *bytes, uint32_t size,
+                                NvSciSyncObj *object)
+{
+    NvSciSyncAttrList needs = NULL;
+    NvSciError status =
+        sync_combine(to.segment, to.block, to.row->is_source ? 0U : SYNC_OF_ALL, element, &needs);
+
+    if (status == NvSciError_Success) {
+        status = (needs == NULL)
+                     ? UNTRUE
+                     : NvSciSyncIpcImportAttrListAndObj(to.row->sync, to.row->endpoint, bytes, size,
+                                                        &needs, 1U, NvSciSyncAccessPerm_WaitOnly, 0,
+                                                        object);
+    }
+    NvSciSyncAttrListFree(needs);
+    return status;
+}
+
 /** An object that an endpoint signals. */
 static NvSciError take_signal(Receiver to, LinkCursor *cursor)
 {
@@ -462,9 +482,7 @@ static NvSciError take_signal(Receiver to, LinkCursor *cursor)
         StreamSide *const from = &to.segment->sides[side];
 
         if ((from->signals[element] == NULL) && ((from->marks & DONE_SIGNAL_EXPORT) == 0U)) {
-            status = NvSciSyncIpcImportAttrListAndObj(to.row->sync, to.row->endpoint, bytes, size,
-                                                      NULL, 0U, NvSciSyncAccessPerm_WaitOnly, 0,
-                                                      &from->signals[element]);
+            status = import_signal(to, element, bytes, size, &from->signals[element]);
         }
     }
     return status;

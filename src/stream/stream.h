@@ -6,9 +6,9 @@
  * A segment is the part of a stream in this process: a tree of blocks from a producer, or from the
  * end of a channel, down to consumers, or ends of channels. It keeps what each endpoint and the
  * pool have said so far, also what those of other processes have; which event is due where follows
- * from that (protocol.c). Lists, objects and fences are used through the public interface alone;
- * blocks of channels call the components of channels and of export beside it (ipc_*.c, event.c,
- * tell.c).
+ * from that (protocol.c). Lists, objects and fences are used through the public interface; beside
+ * it fence.c asks which object a fence names, and blocks of channels call the components of channels
+ * and of export (ipc_*.c, event.c, tell.c).
  *
  * A segment is guarded by a mutex, phase_part_take() with its number; which blocks it has by
  * phase_hold() as well, "the shape": blocks are made, connected and deleted one after the other.
@@ -835,6 +835,10 @@ void ipc_joined(const StreamBlock *block);
 /** Goes on with consumers that came late behind IPC sources while the phase did not admit it. Needs
  * INIT. (ipc_join.c) */
 void ipc_ask_again(StreamSegment *segment);
+
+/** Says whether a sync object can be sent over the channel of a block, if it has one that objects
+ * go over. (ipc_late.c) */
+bool ipc_can_send(const StreamBlock *block, NvSciSyncObj object);
 
 /** Says whether a block sends packets from the thread that presents or releases them. */
 bool ipc_sends_at_once(const StreamBlock *block);

@@ -65,12 +65,22 @@ typedef struct {
     NvSciSyncAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS + RINGFENCE_CFG_STREAM_BLOCKS];
 } WaiterLists;
 
+/** Says whether an endpoint is there and uses an element. */
+static bool uses(const StreamSide *side, uint32_t element)
+{
+    return side->is_present && ((((side->unused | side->hidden) >> element) & 1U) == 0U);
+}
+
+/** Says whether it waits for it as well. */
+static bool waits_for(const StreamSide *side, uint32_t element)
+{
+    return uses(side, element) && (side->waiters[element] != NULL);
+}
+
 /** Adds the list of an endpoint, if it waits for the element. */
 static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
 {
-    const bool is_used = (((side->unused | side->hidden) >> element) & 1U) == 0U;
-
-    if (side->is_present && is_used && (side->waiters[element] != NULL)) {
+    if (waits_for(side, element)) {
         all->lists[all->count] = side->waiters[element];
         all->count++;
     }
@@ -146,6 +156,76 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
 
 /* ---------------------------------------------------------------- signallers */
 
+/** Says whether an object can be sent to all in other processes who wait for an element with what
+ * an endpoint signals. */
+static bool reaches_all(const StreamSegment *segment, const StreamBlock *block, uint32_t element,
+                        NvSciSyncObj object)
+{
+    bool reaches = true;
+
+    if (stream_is(block, TYPE_PRODUCER)) {
+        for (uint32_t i = 0U; i < segment->consumers; i++) {
+            if (waits_for(&segment->sides[SIDE_CONSUMER_0 + i], element)) {
+                reaches =
+                    reaches && ipc_can_send(stream_end_of(segment, SIDE_CONSUMER_0 + i), object);
+            }
+        }
+    } else if (waits_for(&segment->sides[SIDE_PRODUCER], element)) {
+        reaches = ipc_can_send(stream_block(segment->head), object);
+    } else {
+        /* Who waits is here. */
+    }
+    return reaches;
+}
+
+/** Says whether a reconciled list gives what those ask who wait. InconsistentData iff it does not.
+ */
+static NvSciError compare_lists(NvSciSyncAttrList own, NvSciSyncAttrList needs)
+{
+    bool is_valid = false;
+    NvSciError status = NvSciSyncAttrListValidateReconciled(own, &needs, 1U, &is_valid);
+
+    if (status == NvSciError_BadParameter) {
+        status = NvSciError_InconsistentData;
+    } else if (status == NvSciError_NotSupported) {
+        /* The library was built without comparisons. */
+        status = NvSciError_Success;
+    } else {
+        /* It suits them, or there is no row to compare in. */
+    }
+    return status;
+}
+
+/** Says whether an object suits those who wait for an element. InconsistentData iff somebody uses
+ * it and nobody waits, or the object gives one who waits not what he asked for.
+ * @satisfies RF-STREAM-222 */
+static NvSciError check_signal(const StreamSegment *segment, const StreamBlock *block,
+                               uint32_t element, NvSciSyncObj object)
+{
+    const bool is_producer = stream_is(block, TYPE_PRODUCER);
+    NvSciSyncAttrList own = NULL;
+    NvSciSyncAttrList needs = NULL;
+    NvSciError status = NvSciSyncObjGetAttrList(object, &own);
+
+    if (status == NvSciError_Success) {
+        status = sync_combine(segment, block, is_producer ? SYNC_OF_ALL : 0U, element, &needs);
+    }
+    if ((status == NvSciError_Success) && (needs != NULL)) {
+        status = reaches_all(segment, block, element, object) ? compare_lists(own, needs)
+                                                              : NvSciError_InconsistentData;
+    } else if (status == NvSciError_Success) {
+        const uint32_t used = element_used(segment, SIDE_CONSUMER_0, segment->consumers);
+
+        if ((!is_producer) || (((used >> element) & 1U) == 1U)) {
+            status = NvSciError_InconsistentData;
+        }
+    } else {
+        /* The object does not live, or there is no row. */
+    }
+    NvSciSyncAttrListFree(needs);
+    return status;
+}
+
 /** What NvSciStreamBlockElementSignalObjSet() does, under the name of `op`. */
 NvSciError signal_set(PhaseOp op, NvSciStreamBlock handle, uint32_t index, NvSciSyncObj object)
 {
@@ -161,8 +241,11 @@ NvSciError signal_set(PhaseOp op, NvSciStreamBlock handle, uint32_t index, NvSci
             if (((side->unused >> element) & 1U) == 1U) {
                 status = NvSciError_InconsistentData;
             } else {
-                status = NvSciSyncObjDup(object, &copy);
+                status = check_signal(stream_segment_of(block), block, element, object);
             }
+        }
+        if ((status == NvSciError_Success) && (object != NULL)) {
+            status = NvSciSyncObjDup(object, &copy);
         }
         if (status == NvSciError_Success) {
             NvSciSyncObjFree(side->signals[element]);

@@ -10,6 +10,7 @@
 
 #include "core/pool.h"
 #include "port/atomic.h"
+#include "sync/fence_of.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
 
@@ -157,6 +158,19 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
         /* There is nothing to pin. */
     }
     return status;
+}
+
+bool sync_fence_is_of(const NvSciSyncFence *fence, NvSciSyncObj kept)
+{
+    const uint32_t row = pool_row(handle_bits(kept), RINGFENCE_CFG_SYNC_HANDLES);
+    bool is_of = false;
+
+    if (row < RINGFENCE_CFG_SYNC_HANDLES) {
+        const uint32_t object = port_load32_relaxed(&g_sync_handles[row].object);
+
+        is_of = (fence->payload[FENCE_OBJECT] == pool_name(RINGFENCE_POOL_SYNC_OBJECT, object));
+    }
+    return is_of;
 }
 
 /** fence_read_kept() of any object. */

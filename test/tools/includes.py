@@ -23,7 +23,7 @@ PUBLIC_EXTRA = {"stdlib.h"}
 OF_NVMEDIA = ROOT / "inc" / "ringfence_nvmedia.h"
 ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
          "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
-         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "core", "port"},
+         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "sync", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
          "cuda": {"cuda", "core", "port"}, "worker": {"worker", "core", "port"},
          "gpu": {"gpu", "port"},

@@ -17,7 +17,10 @@
 #include "ipc_fixture.h"
 #include "nvscibuf.h"
 #include "nvscistream.h"
+#include "port/descriptor.h"
+#include "port/liveness.h"
 #include "port/wait.h"
+#include "sync_inside.h"
 
 /** Most consumers, elements, packets of a test, and blocks of it. */
 #define LANES    3U
@@ -2063,9 +2066,22 @@ static void a_destination_waits_for_the_consumer(void **state)
     end_line(&line);
 }
 
-/** Presents a payload with a fence that the source cannot wait for: its object is another module's.
- */
-static void present_with_foreign_fence(const Line *line, NvSciSyncObj object)
+/** Makes what the producer signals an object of another process; gives the end that keeps that one
+ * alive. */
+static int32_t leave_to_another_process(NvSciSyncObj handle)
+{
+    SyncObject *const object = object_of(handle);
+    PortLiveness life = {-1, -1};
+
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
+    object->parts.life.watch = life.watch;
+    port_store32(&object->shared, 1U);
+    port_store32(&object->watched, 1U);
+    return life.keep;
+}
+
+/** Presents a payload with a fence that nobody will reach. */
+static void present_with_fence_of(const Line *line, NvSciSyncObj object)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciStreamCookie cookie = 0U;
@@ -2092,35 +2108,27 @@ static bool source_has_error(Line *line)
  */
 static void a_payload_whose_fence_fails_goes_back(void **state)
 {
-    const Plan plan = {.packets = 1U, .without_sync = true};
-    NvSciSyncAttrList lists[2] = {NULL, NULL};
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncModule module = NULL;
-    NvSciSyncModule own = NULL;
+    const Plan plan = {.packets = 1U, .elements = 1U};
     NvSciSyncObj object = NULL;
     NvSciError error = NvSciError_Success;
+    int32_t keep = -1;
     Line line;
 
     (void)state;
     make_ready(&line, &plan);
-    assert_status(NvSciSyncModuleOpen(&module), NvSciError_Success);
-    own = line.syncs;
-    line.syncs = module;
-    lists[0] = sync_list(&line, NvSciSyncAccessPerm_WaitOnly);
-    lists[1] = sync_list(&line, NvSciSyncAccessPerm_SignalOnly);
-    line.syncs = own;
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                  NvSciError_Success);
-    present_with_foreign_fence(&line, object);
+    object = line.producer.signals[0];
+    keep = leave_to_another_process(object);
+    present_with_fence_of(&line, object);
+    ringfence_port_descriptor_close(keep);
     assert_true(reached(&line, source_has_error));
     assert_status(NvSciStreamBlockErrorGet(line.source->block, &error), NvSciError_Success);
-    assert_status(error, NvSciError_BadParameter);
+    assert_status(error, NvSciError_NoSuchProcess);
     assert_int_equal(line.consumers[0].payloads, 0U);
+    /* The next ones come without fences. */
+    line.producer.signals[0] = NULL;
+    line.plan.without_sync = true;
     stream_payloads(&line, 3U);
-    NvSciSyncAttrListFree(lists[0]);
-    NvSciSyncAttrListFree(lists[1]);
     NvSciSyncObjFree(object);
-    NvSciSyncModuleClose(module);
     end_line(&line);
 }
 

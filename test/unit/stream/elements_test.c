@@ -630,6 +630,77 @@ static void wrong_sync_objects_are_refused(void **state)
     flow_end(&flow);
 }
 
+/** An object that the CPU signals and waits for, of a module. */
+static NvSciSyncObj object_of_module(NvSciSyncModule module)
+{
+    NvSciSyncAttrList lists[2] = {make_perm_list(module, NvSciSyncAccessPerm_WaitOnly, true),
+                                  make_perm_list(module, NvSciSyncAccessPerm_SignalOnly, true)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    return object;
+}
+
+/** Has the second consumer ask for times of points. */
+static void ask_for_times(const Flow *flow)
+{
+    const bool times = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &times,
+                                            sizeof(times)};
+    const NvSciSyncAttrList list = make_perm_list(flow->syncs, NvSciSyncAccessPerm_WaitOnly, true);
+
+    assert_status(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow->consumers[1], 0U, list),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(list);
+}
+
+/**
+ * A sync object is announced to those who asked for it: not one of another module, not one that
+ * lacks what one of them asked for, and none where somebody uses the element and nobody waits.
+ * @verifies RF-STREAM-222
+ */
+static void sync_objects_that_nobody_asked_for_are_refused(void **state)
+{
+    NvSciSyncModule module = NULL;
+    NvSciSyncObj foreign = NULL;
+    NvSciSyncObj plain = NULL;
+    Flow flow;
+
+    (void)state;
+    assert_status(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    foreign = object_of_module(module);
+    flow_make(&flow, &(FlowPlan){.consumers = 2U}, FLOW_WAITERS_SET);
+    ask_for_times(&flow);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.producer, 0U, NULL),
+                  NvSciError_Success);
+    flow_do(&flow, FLOW_WAITERS_EXPORTED);
+    flow_do(&flow, FLOW_WAITERS_TOLD);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        const NvSciStreamBlock end = (i == 0U) ? flow.producer : flow.consumers[i - 1U];
+
+        assert_status(NvSciStreamBlockSetupStatusSet(end, NvSciStreamSetup_WaiterAttrImport, true),
+                      NvSciError_Success);
+    }
+    plain = object_of_module(flow.syncs);
+    assert_status(NvSciStreamBlockElementSignalObjSet(flow.producer, 0U, foreign),
+                  NvSciError_InconsistentData);
+    assert_status(NvSciStreamBlockElementSignalObjSet(flow.producer, 0U, plain),
+                  NvSciError_InconsistentData);
+    assert_status(NvSciStreamBlockElementSignalObjSet(flow.consumers[0], 0U, plain),
+                  NvSciError_InconsistentData);
+    assert_status(NvSciStreamBlockElementSignalObjSet(flow.consumers[0], 0U, NULL),
+                  NvSciError_Success);
+    NvSciSyncObjFree(plain);
+    NvSciSyncObjFree(foreign);
+    NvSciSyncModuleClose(module);
+    flow_end(&flow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -643,6 +714,7 @@ int main(void)
         stream_test(wrong_waiters_are_refused),
         stream_test(sync_objects_come_to_the_other_side),
         stream_test(wrong_sync_objects_are_refused),
+        stream_test(sync_objects_that_nobody_asked_for_are_refused),
     };
 
     return cmocka_run_group_tests_name("stream/elements", tests, NULL, NULL);

@@ -445,6 +445,62 @@ static void broken_fence_is_refused(void **state)
     course_close(&course);
 }
 
+/** What setting a fence of an object, or a cleared one, gives. */
+static NvSciError try_fence(const Course *course, uint32_t end, NvSciSyncObj object)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciError status = NvSciError_Success;
+
+    if (object != NULL) {
+        assert_status(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
+    }
+    status = NvSciStreamBlockPacketFenceSet(course_end(course, end), course->packets[end][0], 0U,
+                                            &fence);
+    NvSciSyncFenceClear(&fence);
+    return status;
+}
+
+/**
+ * An endpoint leaves fences of the sync object that it announced for the element alone: none of
+ * another endpoint's, of another module's, of one that it did not announce. What it left before
+ * stays.
+ * @verifies RF-STREAM-221
+ */
+static void fences_of_other_objects_are_refused(void **state)
+{
+    const NvSciSyncFence broken = {{7U, 7U, 7U, 7U, 7U, 7U}};
+    const CourseShape shapes[] = {
+        {.tree = "2(FF)", .packets = 1U, .elements = 1U},
+        {.tree = "2(FF)", .packets = 1U, .elements = 1U, .without_list = 0x6U}};
+
+    (void)state;
+    for (uint32_t s = 0U; s < COUNT_OF(shapes); s++) {
+        Scene other = scene_open((Traits){0});
+        NvSciSyncFence left = NvSciSyncFenceInitializer;
+        Course course;
+
+        course_open(&course, &shapes[s]);
+        assert_int_equal(course.objects[0] != NULL, s == 0U);
+        (void)course_get(&course);
+        if (s == 0U) {
+            left = set_fence(&course, 0U, 0U, 0U);
+        }
+        assert_status(try_fence(&course, 0U, course.objects[1]), NvSciError_InconsistentData);
+        assert_status(try_fence(&course, 0U, other.object), NvSciError_InconsistentData);
+        assert_status(NvSciStreamBlockPacketFenceSet(course_end(&course, 0U), course.packets[0][0],
+                                                     0U, &broken),
+                      NvSciError_BadParameter);
+        course_present(&course, 0U);
+        (void)course_acquire(&course, 0U);
+        expect_fence(&course, 1U, 0U, 0U, 0U, (s == 0U) ? &left : NULL);
+        assert_status(try_fence(&course, 1U, course.objects[2]), NvSciError_InconsistentData);
+        assert_status(try_fence(&course, 1U, course.objects[1]), NvSciError_Success);
+        assert_status(try_fence(&course, 1U, NULL), NvSciError_Success);
+        course_close(&course);
+        scene_close(&other);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +514,7 @@ int main(void)
         sync_test(fence_calls_refuse_what_is_wrong),
         sync_test(broken_target_is_cleared_where_there_is_no_fence),
         sync_test(broken_fence_is_refused),
+        sync_test(fences_of_other_objects_are_refused),
     };
 
     return cmocka_run_group_tests_name("stream/fence", tests, NULL, NULL);

@@ -22,6 +22,7 @@
 #include "nvscibuf.h"
 #include "nvscistream.h"
 #include "port/wait.h"
+#include "stream_inside.h"
 
 /** Most consumers, elements, packets of a test, and blocks of it. */
 #define LANES    4U
@@ -73,6 +74,11 @@ typedef struct {
     bool is_open;
     /** Consumers do not wait, and nobody signals. */
     bool without_sync;
+    /** The producer tries an object that nobody behind the channel asked for first. */
+    bool tries_another;
+    /** Consumers ask for times of the second element; the producer's process sends another object
+     * than the one that it announced for that. */
+    bool swaps;
     /** Results of calls do not matter. */
     bool is_lenient;
 } Plan;
@@ -178,6 +184,16 @@ static NvSciSyncAttrList sync_list(const Line *line, NvSciSyncAccessPerm perm)
     assert_status(NvSciSyncAttrListCreate(line->syncs, &list), NvSciError_Success);
     assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
     return list;
+}
+
+/** Has a list of a waiter ask for times of points. */
+static void ask_for_times(NvSciSyncAttrList list)
+{
+    const bool times = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &times,
+                                            sizeof(times)};
+
+    assert_status(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
 }
 
 /* ---------------------------------------------------------------- making */
@@ -639,6 +655,9 @@ static void answer_elements(const Line *line, const End *end)
     for (uint32_t e = 0U; (e < count) && (!line->plan.without_sync); e++) {
         const NvSciSyncAttrList list = sync_list(line, NvSciSyncAccessPerm_WaitOnly);
 
+        if (line->plan.swaps && (e == 1U)) {
+            ask_for_times(list);
+        }
         if (uses(line, end, e)) {
             DO(line, NvSciStreamBlockElementWaiterAttrSet(end->seen->block, e, list));
         }
@@ -674,6 +693,23 @@ static void answer_create(const Line *line, End *end)
     end->taken++;
 }
 
+/** An object of the own lists of this process is none that the other one gets. */
+static void try_another(const Line *line, const End *end, uint32_t element)
+{
+    NvSciSyncAttrList lists[2] = {sync_list(line, NvSciSyncAccessPerm_WaitOnly),
+                                  sync_list(line, NvSciSyncAccessPerm_SignalOnly)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementSignalObjSet(end->seen->block, element, object),
+                  NvSciError_InconsistentData);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+}
+
 static void answer_waiters(const Line *line, End *end)
 {
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
@@ -694,7 +730,13 @@ static void answer_waiters(const Line *line, End *end)
     }
     mark(line, end->seen, NvSciStreamSetup_WaiterAttrImport);
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
+        if (line->plan.tries_another) {
+            try_another(line, end, e);
+        }
         DO(line, NvSciStreamBlockElementSignalObjSet(end->seen->block, e, end->signals[e]));
+    }
+    if (line->plan.swaps && (end->number == 0U)) {
+        announce_instead(1U, end->signals[0]);
     }
     mark(line, end->seen, NvSciStreamSetup_SignalObjExport);
 }
@@ -1246,6 +1288,43 @@ static void consumers_are_told_of_deleted_packets(void **state)
     assert_status(NvSciStreamPoolPacketDelete(line.pool->block, line.made[0]), NvSciError_Success);
     assert_true(reached(&line, was_deleted));
     stream_payloads(&line, 5U);
+    end_line(&line);
+}
+
+/**
+ * An object that was not made for those behind the channel is refused by the call that announces
+ * it, at both ends.
+ * @verifies RF-STREAM-222
+ */
+static void an_object_that_cannot_be_sent_is_refused(void **state)
+{
+    const Plan plan = {.tries_another = true, .elements = 2U};
+    Line line;
+
+    (void)state;
+    make_line(&line, &plan);
+    assert_true(reached(&line, all_ready));
+    stream_payloads(&line, 4U);
+    end_line(&line);
+}
+
+/**
+ * A sync object that comes through a channel and lacks what a waiter here asked for ends the
+ * channel with an error.
+ * @verifies RF-STREAM-223
+ */
+static void an_object_that_lacks_something_is_an_error(void **state)
+{
+    const Plan plan = {.swaps = true, .elements = 2U};
+    NvSciError error = NvSciError_Success;
+    Line line;
+
+    (void)state;
+    make_line(&line, &plan);
+    assert_true(reached(&line, all_disconnected));
+    assert_int_equal(line.target->errors, 1U);
+    assert_status(NvSciStreamBlockErrorGet(line.target->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_BadParameter);
     end_line(&line);
 }
 
@@ -3007,6 +3086,8 @@ int main(void)
         ipc_test(packets_are_refused_through_a_channel),
         ipc_test(checksums_are_validated_through_a_channel),
         ipc_test(consumers_are_told_of_deleted_packets),
+        ipc_test(an_object_that_cannot_be_sent_is_refused),
+        ipc_test(an_object_that_lacks_something_is_an_error),
         ipc_test(packets_are_sent_at_once),
         ipc_test(both_ends_are_told_of_the_end),
         ipc_test(a_stream_that_is_set_up_ends_at_both_ends),
