@@ -921,7 +921,8 @@ NvSciError NvSciStreamBlockElementAttrGet(NvSciStreamBlock const block,
 
 /**
  * Hides an element of the pool's list from a consumer: it is not told of it, gets no buffers of it,
- * and its indices are those of the others. Elements are visible to all unless this is called.
+ * and its indices are those of the others. Elements are visible to all unless this is called. Whoever
+ * comes late with the index does not see it either.
  *
  * @param[in] pool           primary pool
  * @param[in] userType       number of an element that the pool lists
@@ -1172,7 +1173,8 @@ NvSciError NvSciStreamPoolPacketStatusAcceptGet(NvSciStreamBlock const pool,
  * @retval NvSciError_BadParameter        iff queryBlockType is none of the two
  * @retval NvSciError_IndexOutOfRange     iff there is no such producer or consumer
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
- * @retval NvSciError_NotYetAvailable     iff an endpoint has not yet given the packet a status
+ * @retval NvSciError_NotYetAvailable     iff an endpoint has not yet given the packet a status, or
+ * the consumer of the index is not there
  * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the pool
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *

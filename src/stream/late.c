@@ -88,9 +88,6 @@ static void offer_all(const StreamSegment *segment, uint32_t number)
          link = g_stream_packets[stream_row(link)].next) {
         StreamPacket *const packet = &g_stream_packets[stream_row(link)];
 
-        packet->cookies[own] = NvSciStreamCookie_Invalid;
-        packet->answered &= ~stream_bit(own);
-        packet->taken &= ~stream_bit(own);
         if (side->is_present && (packet->place != PACKET_BUILT) &&
             (packet->place != PACKET_DELETED)) {
             packet->told |= stream_bit(own);
@@ -99,17 +96,22 @@ static void offer_all(const StreamSegment *segment, uint32_t number)
     }
 }
 
-/** Begins the record of a late consumer, by its place among those that a leaf stands for. */
+/** Begins the record of a late consumer, by its place among those that a leaf stands for.
+ * @satisfies RF-STREAM-204 */
 static void begin_late(StreamSegment *segment, const StreamBlock *block, uint32_t place)
 {
     static const StreamSide empty = {0};
     const uint32_t number = block->first_consumer + place;
     StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + number];
+    /* What is hidden from a number is hidden from whoever has it. */
+    const uint32_t hidden = side->hidden;
 
     /* Who had the number before is gone. */
     element_free(&side->elements);
     sync_free(side);
+    packet_forget_side(segment, SIDE_CONSUMER_0 + number);
     *side = empty;
+    side->hidden = hidden;
     tree_begin_side(segment, block, place);
     side->unused = element_upstream(segment);
     element_number_side(segment, side);
@@ -588,6 +590,7 @@ static void forget_leaves(StreamSegment *segment, const StreamBlock *top)
 
             element_free(&side->elements);
             sync_free(side);
+            packet_forget_side(segment, SIDE_CONSUMER_0 + i);
             side->is_present = false;
             segment->leaf[i] = STREAM_NONE;
         }

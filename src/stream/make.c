@@ -153,6 +153,7 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->has_group = false;
     segment->pool_marks = 0U;
     segment->packet_count = 0U;
+    segment->packet_limit = 0U;
     segment->completed = 0U;
     segment->statuses_due = 0U;
     segment->home.first = STREAM_NONE;

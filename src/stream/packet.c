@@ -3,6 +3,8 @@
  * @file packet.c
  * Packets: making them in the pool, offering them to the endpoints, deleting them.
  */
+#include <string.h>
+
 #include "core/assert.h"
 #include "core/handle.h"
 #include "core/pool.h"
@@ -80,22 +82,14 @@ NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie coo
     if (status == NvSciError_Success) {
         StreamPacket *const row = &g_stream_packets[*packet];
 
-        row->place = PACKET_FREE;
+        /* Nothing of an earlier packet is left. */
+        ASSERT(row->place == PACKET_FREE);
+        ASSERT(row->fenced == 0U);
+        (void)memset(row, 0, sizeof(*row));
         (void)ASSERT_CHECK(protocol_step(row, STEP_CREATE));
         row->segment = segment->number;
         row->number = free_number(segment);
         row->cookie = cookie;
-        row->is_doomed = false;
-        row->inserted = 0U;
-        row->told = 0U;
-        row->taken = 0U;
-        row->answered = 0U;
-        row->to_delete = 0U;
-        row->answers_told = false;
-        row->out = 0U;
-        row->held = 0U;
-        row->waits = 0U;
-        row->due = 0U;
         row->next = segment->packets;
         segment->packets = stream_link(*packet);
         segment->packet_count++;
@@ -336,7 +330,7 @@ NvSciError NvSciStreamPoolPacketStatusAcceptGet(NvSciStreamBlock const pool,
     return status;
 }
 
-/** @satisfies RF-STREAM-034 */
+/** @satisfies RF-STREAM-034 RF-STREAM-206 */
 NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
                                                NvSciStreamPacket const handle,
                                                NvSciStreamBlockType const queryBlockType,
@@ -353,7 +347,12 @@ NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
 
         result = stream_find_side(stream_segment_of(block), queryBlockType, queryBlockIndex, &side);
         if (result == NvSciError_Success) {
-            *status = g_stream_packets[packet].answers[side];
+            /* Late consumers may have numbers, and not be there. */
+            if ((g_stream_packets[packet].answered & stream_bit(side)) != 0U) {
+                *status = g_stream_packets[packet].answers[side];
+            } else {
+                result = NvSciError_NotYetAvailable;
+            }
         }
         stream_leave(block);
     }

@@ -41,7 +41,7 @@ static void unlink_packet(StreamSegment *segment, uint32_t packet)
 }
 
 /** Gives back the buffers and fences of a packet. */
-static void free_contents(const StreamSegment *segment, StreamPacket *packet)
+static void free_contents(StreamPacket *packet)
 {
     for (uint32_t e = 0U; e < RINGFENCE_CFG_STREAM_ELEMENTS; e++) {
         if (((packet->inserted >> e) & 1U) == 1U) {
@@ -49,14 +49,14 @@ static void free_contents(const StreamSegment *segment, StreamPacket *packet)
         }
     }
     packet->inserted = 0U;
-    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+    for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
         payload_clear(packet, i);
     }
 }
 
 void packet_free(StreamSegment *segment, uint32_t packet)
 {
-    free_contents(segment, &g_stream_packets[packet]);
+    free_contents(&g_stream_packets[packet]);
     unlink_packet(segment, packet);
     g_stream_packets[packet].segment = STREAM_LOOSE;
     g_stream_packets[packet].place = PACKET_FREE;
@@ -70,6 +70,31 @@ void packet_free_all(StreamSegment *segment)
 {
     while (segment->packets != STREAM_NONE) {
         packet_free(segment, stream_row(segment->packets));
+    }
+}
+
+/** @satisfies RF-STREAM-205 */
+void packet_forget_side(StreamSegment *segment, uint32_t side)
+{
+    const uint64_t bit = stream_bit(side);
+    uint32_t link = segment->packets;
+
+    while (link != STREAM_NONE) {
+        const uint32_t packet = stream_row(link);
+        StreamPacket *const row = &g_stream_packets[packet];
+        const bool was_last = (row->to_delete == bit);
+
+        link = row->next;
+        row->cookies[side] = NvSciStreamCookie_Invalid;
+        row->answers[side] = NvSciError_Success;
+        row->told &= ~bit;
+        row->taken &= ~bit;
+        row->answered &= ~bit;
+        row->to_delete &= ~bit;
+        if (was_last) {
+            (void)ASSERT_CHECK(protocol_step(row, STEP_FORGET));
+            packet_free(segment, packet);
+        }
     }
 }
 
@@ -113,7 +138,7 @@ void packet_delete(StreamSegment *segment, uint32_t packet)
     (void)ASSERT_CHECK(protocol_step(row, STEP_DELETE));
     /* In RUNTIME nothing is given back: what it has stays with its row. */
     if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
-        free_contents(segment, row);
+        free_contents(row);
         if (row->to_delete == 0U) {
             packet_free(segment, packet);
         }

@@ -717,6 +717,10 @@ uint64_t packet_ends(const StreamSegment *segment);
 /** Gives the row of a packet back, and what it still has. (packet_end.c) */
 void packet_free(StreamSegment *segment, uint32_t packet);
 
+/** Forgets what an endpoint that is gone knows of packets, and has said of them; what nobody else
+ * is to be told of is given back. Not for RUNTIME. (packet_end.c) */
+void packet_forget_side(StreamSegment *segment, uint32_t side);
+
 /** Says whether all endpoints answered for a packet; whether all accepted it. */
 bool packet_answered(const StreamSegment *segment, const StreamPacket *packet);
 bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet);

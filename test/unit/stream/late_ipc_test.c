@@ -127,8 +127,9 @@ static void close_channel(Rig *rig, uint32_t channel)
     close_endpoint_of(rig->far[channel].down);
 }
 
-/** Makes a stream whose multicast block has room for two more, and lets packets move. */
-static void make_rig(Rig *rig, const char *table)
+/** Makes a stream whose multicast block has room for two more, and lets packets move; they have an
+ * element that is hidden from consumers from an index on, if that is not 0. */
+static void make_secret_rig(Rig *rig, const char *table, uint32_t secret_from)
 {
     static const Rig empty;
 
@@ -137,6 +138,7 @@ static void make_rig(Rig *rig, const char *table)
     own_table_use(table);
     assert_status(NvSciIpcInit(), NvSciError_Success);
     stage_begin(&rig->stage);
+    rig->stage.secret_from = secret_from;
     rig->fan = stage_add_open_multicast(&rig->stage, 3U);
     rig->local = stage_add_consumer(&rig->stage);
     stage_connect(stage_add_producer(&rig->stage), rig->fan);
@@ -160,6 +162,11 @@ static bool take_over(const Rig *rig, NvSciStreamBlock block, NvSciEventNotifier
                       NvSciError_Success);
     }
     return rig->service != NULL;
+}
+
+static void make_rig(Rig *rig, const char *table)
+{
+    make_secret_rig(rig, table, 0U);
 }
 
 /** Makes the source of a channel, and connects it to a block. */
@@ -1154,6 +1161,80 @@ static void one_behind_a_channel_goes_at_any_event(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- what is hidden */
+
+/** A curious consumer comes through a channel, goes, and comes back. Gives how many buffers that
+ * takes, and how many elements it sees. */
+static uint32_t come_twice(const char *table, uint32_t secret_from, uint32_t *elements)
+{
+    static Rig rig;
+    uint32_t taken[2] = {0U, 0U};
+
+    make_secret_rig(&rig, table, secret_from);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const uint32_t before = in_use_of(RINGFENCE_POOL_BUF_OBJECT);
+
+        add_source(&rig, 0U);
+        make_far(&rig, 0U, 1U);
+        rig.far[0].ends[0]->is_curious = true;
+        connect_far(&rig, 0U);
+        mark_connect(&rig, NvSciError_Success);
+        await_join(&rig, 0U, i + 1U);
+        assert_flow(&rig, 0U);
+        *elements = rig.far[0].ends[0]->elements;
+        taken[i] = in_use_of(RINGFENCE_POOL_BUF_OBJECT) - before;
+        drop_far(&rig, 0U);
+    }
+    assert_int_equal(taken[0], taken[1]);
+    end_rig(&rig);
+    return taken[0];
+}
+
+/**
+ * An element that is hidden from an index is hidden from who comes late with it through a channel,
+ * and from who comes back: its buffers stay where they are.
+ * @verifies RF-STREAM-204
+ */
+static void what_is_hidden_does_not_go_through_a_channel(void **state)
+{
+    const char *const tables[] = {INSIDE, BETWEEN};
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        uint32_t elements = 0U;
+        const uint32_t buffers = come_twice(tables[i], 0U, &elements);
+
+        assert_int_equal(elements, 1U);
+        assert_int_equal(come_twice(tables[i], 1U, &elements), buffers);
+        assert_int_equal(elements, 1U);
+        /* That one sees it. */
+        assert_int_equal(come_twice(tables[i], 2U, &elements), 2U * buffers);
+        assert_int_equal(elements, 2U);
+    }
+}
+
+/**
+ * An element that is hidden from an index is hidden from who comes late with it behind an IPC
+ * destination.
+ * @verifies RF-STREAM-204
+ */
+static void what_is_hidden_stays_so_behind_a_channel(void **state)
+{
+    static Rig rig;
+    StageNode *late = NULL;
+
+    (void)state;
+    make_secret_rig(&rig, INSIDE, 2U);
+    join_open(&rig, 0U, false);
+    assert_int_equal(rig.far[0].ends[0]->elements, 2U);
+    late = come_behind(&rig.far[0]);
+    await_behind(&rig, &rig.far[0], late, 2U);
+    assert_int_equal(late->elements, 1U);
+    await_more(&rig, late, 10U);
+    end_far(&rig.far[0]);
+    end_rig(&rig);
+}
+
 /* ---------------------------------------------------------------- outside INIT */
 
 /**
@@ -1320,6 +1401,8 @@ int main(void)
         ipc_test(late_consumers_come_behind_two_channels),
         ipc_test(consumers_behind_a_channel_come_and_go),
         ipc_test(one_behind_a_channel_goes_at_any_event),
+        ipc_test(what_is_hidden_does_not_go_through_a_channel),
+        ipc_test(what_is_hidden_stays_so_behind_a_channel),
         ipc_test(a_group_that_is_known_in_runtime_comes_in_init),
         ipc_test(a_group_without_numbers_is_told_in_init),
         ipc_test(a_question_in_runtime_is_answered_in_init),

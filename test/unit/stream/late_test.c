@@ -547,6 +547,142 @@ static void blocks_that_wait_come_late(void **state)
     flow_end(&flow);
 }
 
+/**
+ * An element that is hidden from an index is hidden from who comes late with it, and from who comes
+ * back.
+ * @verifies RF-STREAM-204
+ */
+static void what_is_hidden_stays_hidden(void **state)
+{
+    const FlowPlan plan = {.consumers = 1U, .spare = 2U, .elements = 2U};
+    Flow flow;
+    Late late;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_POOL_LISTED);
+    assert_status(NvSciStreamBlockElementNotVisible(flow.pool, flow_type(0U), 1U),
+                  NvSciError_Success);
+    flow_go(&flow, FLOW_COMPLETE);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const NvSciBufAttrList list = flow_buf_list(&flow);
+        NvSciBufObj buffer = NULL;
+        uint32_t count = 0U;
+        uint32_t type = 0U;
+
+        late_connect(&flow, &late);
+        flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+        assert_event(flow.producer, NvSciStreamEventType_Connected);
+        assert_event(late.consumer, NvSciStreamEventType_Connected);
+        assert_status(NvSciStreamBlockElementAttrSet(late.consumer, flow_type(0U), list),
+                      NvSciError_Success);
+        NvSciBufAttrListFree(list);
+        flow_mark(late.consumer, NvSciStreamSetup_ElementExport);
+        assert_event(late.consumer, NvSciStreamEventType_Elements);
+        assert_status(
+            NvSciStreamBlockElementCountGet(late.consumer, NvSciStreamBlockType_Pool, &count),
+            NvSciError_Success);
+        assert_int_equal(count, 1U);
+        assert_status(NvSciStreamBlockElementAttrGet(late.consumer, NvSciStreamBlockType_Pool, 0U,
+                                                     &type, NULL),
+                      NvSciError_Success);
+        assert_int_equal(type, flow_type(1U));
+        flow_mark(late.consumer, NvSciStreamSetup_ElementImport);
+        assert_event(late.consumer, NvSciStreamEventType_PacketCreate);
+        assert_status(NvSciStreamBlockPacketNewHandleGet(late.consumer, &late.taken[0]),
+                      NvSciError_Success);
+        assert_status(NvSciStreamBlockPacketBufferGet(late.consumer, late.taken[0], 1U, &buffer),
+                      NvSciError_IndexOutOfRange);
+        late_leave(&late);
+        assert_event(flow.producer, NvSciStreamEventType_WaiterAttr);
+        flow_mark(flow.producer, NvSciStreamSetup_WaiterAttrImport);
+        assert_event(flow.producer, NvSciStreamEventType_SignalObj);
+        flow_mark(flow.producer, NvSciStreamSetup_SignalObjImport);
+        assert_event(flow.producer, NvSciStreamEventType_SetupComplete);
+        assert_event(flow.multicast, NvSciStreamEventType_SetupComplete);
+    }
+    flow_end(&flow);
+}
+
+/**
+ * A packet that is deleted waits for nobody who is gone: its row is given back when the others know
+ * of it, or when the last of them is gone.
+ * @verifies RF-STREAM-205
+ */
+static void deleted_packets_wait_for_nobody_who_is_gone(void **state)
+{
+    const uint32_t before = in_use_of(RINGFENCE_POOL_STREAM_PACKET);
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        NvSciStreamCookie cookie = 0U;
+        Flow flow;
+        Late late;
+
+        flow_make(&flow, &g_plan, FLOW_COMPLETE);
+        late_join(&flow, &late, 1U);
+        if (i == 0U) {
+            late_leave(&late);
+        }
+        assert_event(flow.producer, NvSciStreamEventType_PacketReady);
+        assert_event(flow.producer, NvSciStreamEventType_PacketReady);
+        assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_Success);
+        assert_event(flow.producer, NvSciStreamEventType_PacketDelete);
+        assert_status(NvSciStreamBlockPacketOldCookieGet(flow.producer, &cookie),
+                      NvSciError_Success);
+        assert_event(flow.consumers[0], NvSciStreamEventType_PacketDelete);
+        assert_status(NvSciStreamBlockPacketOldCookieGet(flow.consumers[0], &cookie),
+                      NvSciError_Success);
+        if (i == 1U) {
+            assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), before + 2U);
+            late_leave(&late);
+        }
+        assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), before + 1U);
+        flow_end(&flow);
+    }
+    assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), before);
+}
+
+/** What the pool is told of the answer of a consumer for a packet. */
+static NvSciError answer_of(const Flow *flow, uint32_t packet, uint32_t consumer, NvSciError *given)
+{
+    return NvSciStreamPoolPacketStatusValueGet(flow->pool, flow->made[packet],
+                                               NvSciStreamBlockType_Consumer, consumer, given);
+}
+
+/**
+ * A late consumer that is not there has given no answer for a packet, whatever the consumer of an
+ * earlier stream said of one in its row.
+ * @verifies RF-STREAM-206
+ */
+static void who_is_not_there_has_not_answered(void **state)
+{
+    const FlowPlan early = {.consumers = 3U, .packets = 2U};
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &early, FLOW_PACKETS_TAKEN);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        for (uint32_t i = 0U; i < flow_ends(&flow); i++) {
+            assert_status(NvSciStreamBlockPacketStatusSet(flow_endpoint(&flow, i), flow.taken[i][p],
+                                                          0U, NvSciError_ResourceError),
+                          NvSciError_Success);
+        }
+    }
+    flow_end(&flow);
+    flow_make(&flow, &g_plan, FLOW_STATUSES_TOLD);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        NvSciError given = NvSciError_Unknown;
+
+        assert_status(answer_of(&flow, p, 1U, &given), NvSciError_NotYetAvailable);
+        assert_status(answer_of(&flow, p, 2U, &given), NvSciError_NotYetAvailable);
+        assert_status(given, NvSciError_Unknown);
+        assert_status(answer_of(&flow, p, 0U, &given), NvSciError_Success);
+        assert_status(given, NvSciError_Success);
+        assert_status(answer_of(&flow, p, 3U, &given), NvSciError_IndexOutOfRange);
+    }
+    flow_end(&flow);
+}
+
 /** A stream of two multicast blocks, one below the other, whose outputs are not all taken. */
 typedef struct {
     NvSciStreamBlock pool;
@@ -685,6 +821,9 @@ int main(void)
         stream_test(producer_is_told_that_a_late_one_went),
         stream_test(branch_ends_before_it_comes),
         stream_test(nested_branches_are_given_back),
+        stream_test(what_is_hidden_stays_hidden),
+        stream_test(deleted_packets_wait_for_nobody_who_is_gone),
+        stream_test(who_is_not_there_has_not_answered),
         stream_test(free_outputs_count_with_the_mark),
         stream_test(free_outputs_count_with_the_connection),
     };

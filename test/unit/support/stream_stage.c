@@ -10,7 +10,9 @@
 #include "ringfence_cfg.h"
 
 /** Type of the element, and cookie of a block's first packet. */
-#define STAGE_TYPE     90U
+#define STAGE_TYPE 90U
+/** Type of one that some consumers do not see. */
+#define STAGE_SECRET   (STAGE_TYPE + 1U)
 #define STAGE_COOKIE_0 500U
 /** Bytes of a buffer. */
 #define STAGE_BYTES 4096U
@@ -185,6 +187,30 @@ static void mark(const Stage *stage, const StageNode *node, NvSciStreamSetup gro
     DO(stage, NvSciStreamBlockSetupStatusSet(node->block, group, true));
 }
 
+/** Adds an element to the packets that some consumers do not see. */
+static void add_secret(const Stage *stage, NvSciBufAttrList list)
+{
+    const NvSciStreamBlock pool = stage->pool->block;
+    uint32_t count = 0U;
+
+    DO(stage, NvSciStreamBlockElementAttrSet(pool, STAGE_SECRET, list));
+    DO(stage, NvSciStreamBlockConsumerCountGet(pool, &count));
+    for (uint32_t i = stage->secret_from; i < count; i++) {
+        DO(stage, NvSciStreamBlockElementNotVisible(pool, STAGE_SECRET, i));
+    }
+}
+
+/** Puts a buffer into a packet. */
+static void insert_buffer(const Stage *stage, NvSciStreamPacket packet, uint32_t element,
+                          NvSciBufAttrList list)
+{
+    NvSciBufObj buffer = NULL;
+
+    DO(stage, NvSciBufObjAlloc(list, &buffer));
+    DO(stage, NvSciStreamPoolPacketInsertBuffer(stage->pool->block, packet, element, buffer));
+    NvSciBufObjFree(buffer);
+}
+
 /** Makes the packets of what both sides list. */
 static void answer_pool(Stage *stage)
 {
@@ -201,14 +227,16 @@ static void answer_pool(Stage *stage)
     DO(stage, NvSciBufAttrListReconcile(lists, 2U, &made, &conflict));
     mark(stage, stage->pool, NvSciStreamSetup_ElementImport);
     DO(stage, NvSciStreamBlockElementAttrSet(pool, type, made));
+    if (stage->secret_from > 0U) {
+        add_secret(stage, made);
+    }
     mark(stage, stage->pool, NvSciStreamSetup_ElementExport);
     for (uint32_t p = 0U; p < STAGE_PACKETS; p++) {
-        NvSciBufObj buffer = NULL;
-
         DO(stage, NvSciStreamPoolPacketCreate(pool, p + 1U, &stage->made[p]));
-        DO(stage, NvSciBufObjAlloc(made, &buffer));
-        DO(stage, NvSciStreamPoolPacketInsertBuffer(pool, stage->made[p], 0U, buffer));
-        NvSciBufObjFree(buffer);
+        insert_buffer(stage, stage->made[p], 0U, made);
+        if (stage->secret_from > 0U) {
+            insert_buffer(stage, stage->made[p], 1U, made);
+        }
         DO(stage, NvSciStreamPoolPacketComplete(pool, stage->made[p]));
     }
     mark(stage, stage->pool, NvSciStreamSetup_PacketExport);
@@ -226,15 +254,20 @@ static void answer_connected(const Stage *stage, StageNode *node)
         const NvSciBufAttrList list = buf_list(stage, node);
 
         DO(stage, NvSciStreamBlockElementAttrSet(node->block, STAGE_TYPE, list));
+        if (node->is_curious) {
+            DO(stage, NvSciStreamBlockElementAttrSet(node->block, STAGE_SECRET, list));
+        }
         NvSciBufAttrListFree(list);
         mark(stage, node, NvSciStreamSetup_ElementExport);
     }
 }
 
-static void answer_elements(const Stage *stage, const StageNode *node)
+static void answer_elements(const Stage *stage, StageNode *node)
 {
     const NvSciSyncAttrList list = sync_list(stage, NvSciSyncAccessPerm_WaitOnly);
 
+    DO(stage,
+       NvSciStreamBlockElementCountGet(node->block, NvSciStreamBlockType_Pool, &node->elements));
     mark(stage, node, NvSciStreamSetup_ElementImport);
     if (!node->is_blind) {
         DO(stage, NvSciStreamBlockElementWaiterAttrSet(node->block, 0U, list));

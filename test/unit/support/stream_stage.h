@@ -42,6 +42,9 @@ typedef struct {
     bool is_greedy;
     /** It waits for nothing. */
     bool is_blind;
+    /** A consumer lists the secret element as well. Elements that it sees. */
+    bool is_curious;
+    uint32_t elements;
     NvSciStreamPacket packets[STAGE_PACKETS];
     uint64_t *memory[STAGE_PACKETS];
     uint32_t taken;
@@ -67,6 +70,9 @@ typedef struct {
     StageNode *producer;
     NvSciStreamPacket made[STAGE_PACKETS];
     uint32_t statuses;
+    /** Packets have one more element, which consumers from this index on do not see; 0: they have
+     * none. */
+    uint32_t secret_from;
     /** The producer presents. */
     bool flows;
     /** Results of calls do not matter: somebody may be gone. */
