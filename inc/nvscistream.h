@@ -79,7 +79,16 @@
  *
  * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
  * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).
- * Both ends come to the same checksum if they make the same calls in the same order.
+ * Both ends come to the same checksum if they make the same calls in the same order, and are handed
+ * the same. What they are not handed alike, both leave out of their calls:
+ *
+ * - fences that a present-sync or a return-sync block between them waits for: they are cleared;
+ * - an element that is hidden from the consumer, and those behind it in the order of the pool: the
+ *   consumer has other indices;
+ * - an element that the consumer does not use: behind a channel it has no list and no buffer there;
+ * - a sync object that nobody at the other end of a channel waits for, and fences of its element;
+ * - across a memory boundary buffers, sync objects and fences: each side has its own;
+ * - lists of consumers, where several list an element: the pool is given all of them as one.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
 #ifndef NVSCISTREAM_H

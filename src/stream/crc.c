@@ -127,7 +127,8 @@ static uint32_t fold_list(uint32_t crc, NvSciBufAttrList list)
     return folded;
 }
 
-/** Folds the place and the list of a buffer. */
+/** Folds the place and the list of a buffer, if there is one.
+ * @satisfies RF-STREAM-217 */
 static uint32_t fold_buffer(uint32_t crc, uint32_t index, NvSciBufObj object)
 {
     NvSciBufAttrList list = NULL;
@@ -146,7 +147,8 @@ static uint32_t fold_signal(uint32_t crc, uint32_t index, bool is_there)
     return fold_number(fold_number(crc, index), is_there ? 1U : 0U);
 }
 
-/** Folds the place of a fence, and its point. */
+/** Folds the place of a fence, and its point, if it has one.
+ * @satisfies RF-STREAM-217 */
 static uint32_t fold_fence(uint32_t crc, uint32_t index, const NvSciSyncFence *fence)
 {
     uint64_t id = 0U;
@@ -292,7 +294,7 @@ NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-104 RF-STREAM-105 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 RF-STREAM-217 */
 NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
                                                  NvSciStreamBlockType const queryBlockType,
                                                  uint32_t const elemIndex, uint32_t *const userType,
@@ -309,7 +311,7 @@ NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
         if (userType != NULL) {
             *crc = fold_number(*crc, *userType);
         }
-        if (bufAttrList != NULL) {
+        if ((bufAttrList != NULL) && (*bufAttrList != NULL)) {
             *crc = fold_list(*crc, *bufAttrList);
         }
     }

@@ -210,6 +210,46 @@ static void fences_have_checksums_of_their_points(void **state)
 }
 
 /**
+ * A fence that a present-sync block has waited for is folded as one that is cleared: the number of
+ * its element alone.
+ * @verifies RF-STREAM-217
+ */
+static void fences_that_were_waited_for_fold_their_element(void **state)
+{
+    const FlowPlan plan = {.waits = true};
+    const uint64_t element = 0U;
+    const uint32_t expected = folded(CRC_START, &element, sizeof(element));
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t near = CRC_START;
+    uint32_t far = CRC_START;
+    uint32_t packet = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    packet = flow_get(&flow);
+    assert_status(NvSciStreamBlockPacketFenceSetWithCrc(flow.producer, flow.taken[0][packet], 0U,
+                                                        &fence, &near),
+                  NvSciError_Success);
+    assert_int_equal(near, expected);
+    assert_status(NvSciSyncObjGenerateFence(flow.signals[0][0], &fence), NvSciError_Success);
+    assert_status(NvSciStreamBlockPacketFenceSetWithCrc(flow.producer, flow.taken[0][packet], 0U,
+                                                        &fence, &near),
+                  NvSciError_Success);
+    assert_int_not_equal(near, folded(expected, &element, sizeof(element)));
+    flow_present(&flow, packet);
+    assert_status(NvSciSyncObjSignal(flow.signals[0][0]), NvSciError_Success);
+    (void)flow_acquire(&flow, 0U);
+    assert_status(NvSciStreamBlockPacketFenceGetWithCrc(flow.consumers[0], flow.taken[1][packet],
+                                                        0U, 0U, &fence, &far),
+                  NvSciError_Success);
+    assert_int_equal(far, expected);
+    NvSciSyncFenceClear(&fence);
+    flow_release(&flow, 0U, packet);
+    flow_end(&flow);
+}
+
+/**
  * A function that fails leaves the checksum as it was; without a place for it nothing is done.
  * @verifies RF-STREAM-105
  */
@@ -351,6 +391,7 @@ int main(void)
         stream_test(elements_have_checksums_of_type_and_layout),
         stream_test(buffers_and_signals_have_checksums),
         stream_test(fences_have_checksums_of_their_points),
+        stream_test(fences_that_were_waited_for_fold_their_element),
         stream_test(failures_leave_checksums),
         stream_test(nothing_is_done_without_a_checksum),
         stream_test(parts_have_checksums_of_their_own),

@@ -614,6 +614,25 @@ static bool uses(const Line *line, const End *end, uint32_t element)
     return (!is_behind(line, end)) || (((unused >> element) & 1U) == 0U);
 }
 
+/** The checksum of an element without a list is that of its type. */
+static void expect_no_list_in_checksum(const End *end, uint32_t element)
+{
+    const NvSciStreamBlock block = end->seen->block;
+    const uint32_t faults = ipc_fault_count();
+    uint32_t crcs[2] = {0U, 0U};
+    NvSciBufAttrList list = NULL;
+    uint32_t type = 0U;
+
+    assert_status(NvSciStreamBlockElementAttrGetWithCrc(block, NvSciStreamBlockType_Pool, element,
+                                                        &type, &list, &crcs[0]),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementAttrGetWithCrc(block, NvSciStreamBlockType_Pool, element,
+                                                        &type, NULL, &crcs[1]),
+                  NvSciError_Success);
+    assert_int_equal(crcs[0], crcs[1]);
+    assert_int_equal(ipc_fault_count(), faults);
+}
+
 /** An element that nobody behind the channel lists counts as unused there, though nobody said so.
  */
 static void expect_unlisted(const Line *line, const End *end, uint32_t element)
@@ -629,6 +648,9 @@ static void expect_unlisted(const Line *line, const End *end, uint32_t element)
     assert_int_equal(type, 70U + element);
     assert_int_equal(list == NULL, is_unlisted);
     NvSciBufAttrListFree(list);
+    if (is_unlisted) {
+        expect_no_list_in_checksum(end, element);
+    }
 }
 
 static void answer_elements(const Line *line, const End *end)
