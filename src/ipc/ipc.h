@@ -372,6 +372,20 @@ NvSciError ipc_count_room(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *frames)
  * it notices the end of the connection, as reading a frame does. */
 bool ipc_is_steady(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *frames);
 
+/* ---------------------------------------------------------------- the peer's process (peer_end.c)
+ */
+
+/** Opens a descriptor of the process at the other end, as port_link_process() does. PORT_FAILED
+ * also if there is no connection. */
+PortStatus ipc_open_process(PhaseOp op, NvSciIpcEndpoint handle, int32_t *process);
+
+/** A notifier of the endpoint tells of the end of a process from now on, and of no connection
+ * attempt. */
+void ipc_expect_process(PhaseOp op, NvSciIpcEndpoint handle, int32_t process);
+
+/** It tells of connection attempts again. */
+void ipc_forget_process(PhaseOp op, NvSciIpcEndpoint handle);
+
 /* ---------------------------------------------------------------- connection; all need the mutex
  */
 

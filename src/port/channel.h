@@ -163,6 +163,24 @@ bool port_link_is_over(PortEndpoint *endpoint);
 /** Ends the link, if there is one; the peer notices. */
 void port_link_drop(PortEndpoint *endpoint);
 
+/**
+ * Opens a descriptor of the process at the other end of the link, which must be there. It becomes
+ * readable when that process has ended and has given back all that it had: what its engines had
+ * still to do was stopped.
+ *
+ * @return PORT_OK; PORT_CLOSED: there is nothing to wait for, as it is this process, or gone, or
+ * ends as a whole when the link does; PORT_NO_RESOURCE or PORT_NO_MEMORY; PORT_FAILED: the system
+ * does not tell
+ */
+PortStatus port_link_process(const PortEndpoint *endpoint, int32_t *process);
+
+/** Says whether a process of port_link_process() is gone. One system call, never blocks. */
+bool port_process_is_over(int32_t process);
+
+/** Makes the endpoint ready when a process of port_link_process() is gone, until its descriptor is
+ * closed. */
+void port_endpoint_expect(const PortEndpoint *endpoint, int32_t process);
+
 /** Most descriptors of a message. */
 #define PORT_PARCEL_MAX 4U
 

@@ -275,6 +275,12 @@ typedef struct {
     /** The block was deleted. Its end waits for nothing any more: a destination's waits for the
      * packets that blocks below it have. */
     bool is_closing;
+    /** Source: descriptor of the process at the other end; -1: there is none, and nothing to wait
+     * for unless `is_unknown`. */
+    int32_t process;
+    bool is_unknown;
+    /** The connection ended, and that process is not gone. */
+    bool mourns;
     bool ends_now;
     bool hello_sent;
     bool end_sent;
@@ -377,6 +383,21 @@ bool ipc_is_done(const StreamIpc *row);
 
 /** Reads what has come and sends what is due, until there is nothing of either. (ipc_turn.c) */
 void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
+
+/* The end of the process at the other end (ipc_mourn.c). */
+
+/** The other end said what it is: opens a descriptor of its process. InsufficientResource or
+ * InsufficientMemory iff the system has none left. */
+NvSciError ipc_know_process(StreamIpc *row);
+
+/** The connection of a row ended without a word: keeps back what its process may still write to. */
+void ipc_mourn(StreamIpc *row, StreamSegment *segment, const StreamBlock *block);
+
+/** Looks whether the process is gone, while a row mourns. */
+void ipc_mourn_on(StreamIpc *row, StreamSegment *segment, const StreamBlock *block);
+
+/** The block of a row is deleted. */
+void ipc_mourn_last(StreamIpc *row, StreamSegment *segment, const StreamBlock *block);
 
 /** Cookie of the notifiers of a row's block; their handler, which does nothing for a block that is
  * gone. (ipc_task.c) */

@@ -141,6 +141,7 @@ static void reset_row(StreamIpc *row, const IpcRequest *request, const IpcChoice
     row->is_chip = choice->is_chip;
     row->turn = choice->is_chip ? CHIP_TURN : TURN_ANY;
     row->endpoint = request->endpoint;
+    row->process = -1;
     row->sync = request->sync;
     row->buf = request->buf;
     row->piece = (info->frame_size < MSG_PIECE_MAX) ? info->frame_size : MSG_PIECE_MAX;

@@ -47,7 +47,7 @@ static NvSciError take_hello(Receiver to, LinkCursor *cursor)
     if (end == ipc_hello(!to.row->is_source, to.row->is_chip)) {
         to.row->progress |= LINK_HELLO;
         to.row->is_dirty = true;
-        status = NvSciError_Success;
+        status = ipc_know_process(to.row);
     }
     return status;
 }

@@ -85,6 +85,8 @@ typedef struct {
     /** Microseconds that a thread sleeps at most. */
     int64_t sleep_us;
     ChipThen then;
+    /** What it sleeps for, beside what is to be sent. */
+    int32_t watched;
 } TaskNext;
 
 /** Takes a turn of a block whose segment was taken, which it gives back; NULL: there is none.
@@ -103,7 +105,8 @@ static bool ipc_drive_block(StreamBlock *block, bool is_late, NvSciSyncFence *fe
             row->is_looked_at = is_still_looked_at(row);
         }
         ipc_take_turn(row, stream_segment_of(block), block);
-        goes_on = !ipc_is_done(row);
+        next->watched = row->mourns ? row->process : row->channel;
+        goes_on = (!ipc_is_done(row)) || row->mourns;
         next->sleep_us = (goes_on && row->is_looked_at) ? LOOKED_AT_US : SLEEP_FOREVER;
         next->then = chip_then(row, fence);
         row->asleep = true;
@@ -128,13 +131,14 @@ static void run_turns(void *context)
         stops = (port_load32(&row->stops) != 0U);
         if (!stops) {
             NvSciSyncFence fence = NvSciSyncFenceInitializer;
-            TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS};
+            TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS, row->channel};
             const bool goes_on =
                 ipc_drive_block(enter_row(row), status == PORT_TIMED_OUT, &fence, &next);
 
             if (next.then == CHIP_THEN_WAITS) {
                 chip_wait(row, &fence);
             }
+            watches[1].descriptor = next.watched;
             status = port_watch(watches, goes_on ? WATCHES : 1U,
                                 (next.then == CHIP_THEN_SLEEPS) ? next.sleep_us : 0);
         }
@@ -143,7 +147,7 @@ static void run_turns(void *context)
 
 void ipc_on_event(void *cookie)
 {
-    TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS};
+    TaskNext next = {SLEEP_FOREVER, CHIP_THEN_SLEEPS, -1};
 
     (void)ipc_drive_block(enter_cookie(cookie), false, NULL, &next);
     if (next.then != CHIP_THEN_SLEEPS) {
@@ -241,6 +245,7 @@ static bool close_row(StreamIpc *row, StreamBlock *block, bool is_last, bool *is
         row->is_closing = true;
         row->ends_now = !goes_on;
         row->left = TURN_ANY;
+        ipc_mourn_last(row, stream_segment_of(block), block);
         *is_told = is_done || send_last(row, stream_segment_of(block), block);
         if (!goes_on) {
             port_store32(&row->block, STREAM_NONE);

@@ -13,10 +13,15 @@
 /** The other end is gone: as if its block were deleted. */
 static void lose(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
+    const bool is_sudden = !row->is_over;
+
     row->is_over = true;
     row->end_sent = true;
     row->out.used = 0U;
     row->out.size = 0U;
+    if (is_sudden && segment->is_ready) {
+        ipc_mourn(row, segment, block);
+    }
     tree_lose(segment, block);
 }
 
@@ -211,6 +216,7 @@ void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     bool goes_on = false;
 
+    ipc_mourn_on(row, segment, block);
     row->left = row->turn;
     row->chip.awaited.packet = STREAM_NONE;
     goes_on = !take_steady_turn(row, segment, block);

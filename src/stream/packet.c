@@ -248,9 +248,7 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
     return status;
 }
 
-/** Takes a packet out of the pool. The producer was not told of more than there are then: it is
- * told of those that come. */
-static void leave_home(StreamSegment *segment, uint32_t packet)
+void packet_leave_home(StreamSegment *segment, uint32_t packet)
 {
     StreamBlock *const head = stream_block(segment->head);
 
@@ -281,7 +279,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
                 row->is_doomed = true;
             } else {
                 if (row->place == PACKET_HOME) {
-                    leave_home(segment, packet);
+                    packet_leave_home(segment, packet);
                 }
                 packet_delete(segment, packet);
                 stream_tell_due(segment);

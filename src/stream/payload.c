@@ -21,7 +21,20 @@ static void clear_consumers(const StreamSegment *segment, StreamPacket *packet)
 
 /* ---------------------------------------------------------------- going up */
 
-/** A packet is in the pool again. */
+void payload_put_home(StreamSegment *segment, uint32_t packet)
+{
+    StreamBlock *const head = stream_block(segment->head);
+
+    queue_put(&segment->home, packet, 0U);
+    if (stream_is(head, TYPE_PRODUCER)) {
+        stream_tell(head);
+    } else {
+        ipc_send_soon(head);
+    }
+}
+
+/** A packet is in the pool again.
+ * @satisfies RF-STREAM-230 */
 static void come_home(StreamSegment *segment, uint32_t packet)
 {
     StreamPacket *const row = &g_stream_packets[packet];
@@ -30,15 +43,10 @@ static void come_home(StreamSegment *segment, uint32_t packet)
     if (row->is_doomed) {
         packet_delete(segment, packet);
         stream_tell_due(segment);
+    } else if (row->kept_back == 0U) {
+        payload_put_home(segment, packet);
     } else {
-        StreamBlock *const head = stream_block(segment->head);
-
-        queue_put(&segment->home, packet, 0U);
-        if (stream_is(head, TYPE_PRODUCER)) {
-            stream_tell(head);
-        } else {
-            ipc_send_soon(head);
-        }
+        /* Who ended may still write to it. */
     }
 }
 

@@ -297,6 +297,9 @@ typedef struct {
     uint64_t due;
     /** Endpoints that may have left fences: bits by side. */
     uint64_t fenced;
+    /** Leaves whose process ended and may still write to it: bits. It is not handed out until then.
+     */
+    uint64_t kept_back;
     /** The queue of a leaf: links. In the pool that of leaf 0. */
     uint32_t behind[RINGFENCE_CFG_STREAM_CONSUMERS];
     NvSciStreamCookie cookies[STREAM_SIDES];
@@ -658,6 +661,24 @@ void payload_release(StreamSegment *segment, uint32_t packet, const StreamBlock 
 /** Setup is complete: packets go to the pool. */
 void payload_admit(StreamSegment *segment);
 
+/** A packet that is home can be handed out. */
+void payload_put_home(StreamSegment *segment, uint32_t packet);
+
+/* Packets that were with a process which ended (hold.c). */
+
+/** Instead of leaves: it is not known when the process is gone. */
+#define HOLD_FOR_GOOD ((uint64_t)1U << 63U)
+
+/** The process below a leaf ended: packets that it had, or left fences for, are kept back. To be
+ * called before they come back. */
+void hold_begin(StreamSegment *segment, const StreamBlock *leaf);
+
+/** It is gone with all that it had: the packets are handed out again. */
+void hold_end(StreamSegment *segment, const StreamBlock *leaf);
+
+/** Nobody will say that it is gone: the packets stay where they are until the stream ends. */
+void hold_for_good(const StreamSegment *segment, const StreamBlock *leaf);
+
 /** Clears the fences that an endpoint has left for a packet. (packet_end.c) */
 void payload_clear_left(StreamPacket *packet, uint32_t side);
 
@@ -728,6 +749,10 @@ bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet);
 /** A packet that was deleted is home: endpoints are told, and its buffers are given back; in
  * RUNTIME with its row, when the last endpoint asked which one it was, or with the segment. */
 void packet_delete(StreamSegment *segment, uint32_t packet);
+
+/** Takes a packet out of the pool. The producer was not told of more than there are then: it is
+ * told of those that come. */
+void packet_leave_home(StreamSegment *segment, uint32_t packet);
 
 /** Takes a row for a packet of a segment. InsufficientMemory iff all are taken. */
 NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,

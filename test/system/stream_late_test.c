@@ -8,10 +8,21 @@
  */
 #define _GNU_SOURCE
 
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "event_fixture.h"
 #include "ipc_fixture.h"
 #include "peers.h"
+#include "port/descriptor.h"
 #include "port/wait.h"
 #include "stream_stage.h"
+
+/* The fixture has a function of this name. */
+#define ipc_end ipc_end_of_stream
+#include "stream/ipc.h"
+#undef ipc_end
 
 /** Channels, each with processes of its own. */
 #define CHANNELS 2U
@@ -23,10 +34,15 @@ typedef struct {
 } Order;
 
 #define ORDER_STAYS 0xFFFFFFFFU
+/** When it has all packets, it gives back all descriptors, and does not end. */
+#define ORDER_LINGERS 0xFFFFFFFEU
 /** It is killed before it has a block. */
 #define ORDER_OPENS 0U
 /** Payloads that who stays gets at least. */
 #define LEAST 20U
+
+/** Number of the process that lingers: memory of all processes. */
+static PortAtomic32 *g_lingers;
 
 /** Who starts the processes of a channel. */
 typedef struct {
@@ -43,6 +59,10 @@ typedef struct {
     StageNode *sources[CHANNELS];
     NvSciIpcEndpoint ends[CHANNELS];
     Nursery nurseries[CHANNELS];
+    /** Drives the channel, instead of a thread of the library; NULL: there is none. */
+    NvSciEventLoopService *service;
+    NvSciEventNotifier *notifiers[3];
+    PortAtomic32 stops;
 } Rig;
 
 /* ---------------------------------------------------------------- those that come */
@@ -50,6 +70,21 @@ typedef struct {
 static void name_of(char name[16], const char *side, uint32_t channel)
 {
     (void)snprintf(name, 16U, "%s_%u", side, channel);
+}
+
+/** Waits until no packet is left for others, and does what the system does first when a process was
+ * killed. The rest is for the test to do. */
+static void linger(void)
+{
+    (void)usleep(200000U);
+    for (int i = 3; i < 1024; i++) {
+        (void)close(i);
+    }
+    port_store32(g_lingers, (uint32_t)getpid());
+    (void)alarm(PEER_SECONDS);
+    for (;;) {
+        (void)pause();
+    }
 }
 
 /** A process with a consumer. */
@@ -79,8 +114,12 @@ static void come(uint32_t channel, const Order *order)
         if (!stage_turn(&stage)) {
             (void)usleep(50U);
         }
-        if (stage.answered >= order->events) {
+        if ((order->events == ORDER_LINGERS) && (consumer->payloads >= LEAST)) {
+            linger();
+        } else if (stage.answered >= order->events) {
             (void)raise(SIGKILL);
+        } else {
+            /* It goes on. */
         }
     }
     CHECK(consumer->wrong == 0U);
@@ -215,6 +254,13 @@ static void open_way(Rig *rig, uint32_t channel)
     assert_status(
         NvSciStreamIpcSrcCreate(rig->ends[channel], rig->stage.syncs, rig->stage.bufs, &block),
         NvSciError_Success);
+    if (rig->service != NULL) {
+        uint32_t count = COUNT_OF(rig->notifiers);
+
+        assert_status(NvSciStreamBlockInternalEventServiceSetup(block, &rig->service->EventService,
+                                                                &count, rig->notifiers),
+                      NvSciError_Success);
+    }
     rig->sources[channel] = stage_add(&rig->stage, block);
     stage_connect(rig->fan, rig->sources[channel]);
     assert_status(NvSciStreamBlockSetupStatusSet(rig->fan->block, NvSciStreamSetup_Connect, true),
@@ -326,13 +372,148 @@ static void the_next_process_takes_the_place(void **state)
     end_rig(&rig);
 }
 
+/** The program's loop. */
+static void *serve(void *argument)
+{
+    Rig *const rig = argument;
+
+    while (port_load32(&rig->stops) == 0U) {
+        (void)rig->service->WaitForMultipleEventsExt(&rig->service->EventService, NULL, 0U, 100000,
+                                                     NULL);
+    }
+    return NULL;
+}
+
+/** Answers events for a while, in which no packet comes back. */
+static void expect_nothing(Rig *rig)
+{
+    const uint32_t before = rig->local->payloads;
+
+    for (uint32_t i = 0U; i < 200U; i++) {
+        (void)stage_turn(&rig->stage);
+        (void)usleep(1000U);
+    }
+    assert_int_equal(rig->local->payloads, before);
+}
+
+/** The system does not tell when the process behind a source is gone. */
+static void hide_processes(void)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_IPC_BLOCKS; i++) {
+        StreamIpc *const row = &g_stream_ipcs[i];
+
+        if (row->is_taken && (row->process >= 0)) {
+            ringfence_port_descriptor_close(row->process);
+            row->process = -1;
+            row->is_unknown = true;
+        }
+    }
+}
+
+/** A process has all packets when its connection ends, and lives on. */
+static void outlive_the_connection(Rig *rig, bool is_hidden)
+{
+    port_store32(g_lingers, 0U);
+    open_way(rig, 0U);
+    start_process(rig, 0U, ORDER_LINGERS);
+    if (is_hidden) {
+        await(rig, &rig->sources[0]->ready, 1U);
+        hide_processes();
+    }
+    assert_true(stage_until_set(&rig->stage, NULL, &rig->sources[0]->disconnected));
+    while (port_load32(g_lingers) == 0U) {
+        (void)usleep(1000U);
+    }
+    expect_nothing(rig);
+}
+
+static void kill_who_lingers(const Rig *rig)
+{
+    assert_int_equal(kill((pid_t)port_load32(g_lingers), SIGKILL), 0);
+    assert_int_equal(result_of(rig, 0U), SIGKILL);
+}
+
+/**
+ * Packets that a process had whose connection ended are not handed out before it is gone, though
+ * its consumer is told to be gone at once; then they are, and nothing else is lost.
+ * @verifies RF-STREAM-230 RF-STREAM-231
+ */
+static void packets_wait_for_the_end_of_the_process(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig);
+    outlive_the_connection(&rig, false);
+    kill_who_lingers(&rig);
+    await_more(&rig, 10U * STAGE_PACKETS);
+    end_rig(&rig);
+}
+
+/**
+ * Packets are not handed out again where the system does not tell when the process is gone, or the
+ * block is deleted before.
+ * @verifies RF-STREAM-232
+ */
+static void packets_stay_where_nobody_tells(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        make_rig(&rig);
+        outlive_the_connection(&rig, i == 0U);
+        if (i == 1U) {
+            stage_drop(&rig.stage, rig.sources[0]);
+        }
+        kill_who_lingers(&rig);
+        expect_nothing(&rig);
+        end_rig(&rig);
+    }
+}
+
+/**
+ * So it is where an event service of the program drives the channel: it sleeps until then.
+ * @verifies RF-STREAM-231 RF-PORT-321
+ */
+static void a_service_sleeps_until_the_process_is_gone(void **state)
+{
+    static Rig rig;
+    pthread_t thread;
+    const clock_t start = clock();
+
+    (void)state;
+    make_rig(&rig);
+    rig.service = make_service();
+    assert_int_equal(pthread_create(&thread, NULL, serve, &rig), 0);
+    outlive_the_connection(&rig, false);
+    kill_who_lingers(&rig);
+    await_more(&rig, 10U * STAGE_PACKETS);
+    port_store32(&rig.stops, 1U);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    /* A loop that does not sleep takes the time of a CPU. */
+    assert_true((clock() - start) < (CLOCKS_PER_SEC / 4));
+    for (size_t i = 0U; i < COUNT_OF(rig.notifiers); i++) {
+        rig.notifiers[i]->Delete(rig.notifiers[i]);
+    }
+    end_rig(&rig);
+    delete_service_of(rig.service);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(processes_come_late),
         ipc_test(a_late_process_is_killed_at_any_event),
         ipc_test(the_next_process_takes_the_place),
+        ipc_test(packets_wait_for_the_end_of_the_process),
+        ipc_test(packets_stay_where_nobody_tells),
+        ipc_test(a_service_sleeps_until_the_process_is_gone),
     };
 
-    return cmocka_run_group_tests_name("stream_late", tests, NULL, NULL);
+    g_lingers =
+        mmap(NULL, sizeof(*g_lingers), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return (g_lingers == MAP_FAILED)
+               ? EXIT_FAILURE
+               : cmocka_run_group_tests_name("stream_late", tests, NULL, NULL);
 }

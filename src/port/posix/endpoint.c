@@ -33,7 +33,7 @@
 #include "port/status.h"
 
 /** Descriptors that make an endpoint ready. */
-#define READY_MAX 3
+#define READY_MAX 4
 
 /** Bytes of the longest name of an endpoint, with its zero. */
 #define ENDPOINT_NAME_BYTES 64U
