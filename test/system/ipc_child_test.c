@@ -5,12 +5,15 @@
  */
 #define _GNU_SOURCE
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include "peers.h"
 #include "port/descriptor.h"
@@ -458,6 +461,110 @@ static void a_number_of_two_processes_is_no_conflict(void **state)
     assert_true(ended_by(children[1], 0));
 }
 
+/* ---------------------------------------------------------------- forks in handlers of signals */
+
+/** A signal comes in each call of the library that makes a descriptor. */
+static bool g_interrupts;
+static uint32_t g_handled;
+
+/** POSIX allows fork() here. */
+static void fork_in_handler(int signal)
+{
+    const pid_t child = fork();
+
+    (void)signal;
+    if (child == 0) {
+        _exit(0);
+    }
+    CHECK(ended_by(child, 0));
+    g_handled++;
+}
+
+static void interrupt(void)
+{
+    if (g_interrupts) {
+        (void)raise(SIGUSR1);
+    }
+}
+
+/* The library's calls come here. */
+int socket(int domain, int type, int protocol)
+{
+    const int file = (int)syscall(SYS_socket, domain, type, protocol);
+
+    interrupt();
+    return file;
+}
+
+ssize_t recvmsg(int file, struct msghdr *message, int flags)
+{
+    const ssize_t count = syscall(SYS_recvmsg, file, message, flags);
+    const int error = errno;
+
+    interrupt();
+    errno = error;
+    return count;
+}
+
+int epoll_create1(int flags)
+{
+    const int file = (int)syscall(SYS_epoll_create1, flags);
+
+    interrupt();
+    return file;
+}
+
+int pipe2(int ends[2], int flags)
+{
+    const int result = (int)syscall(SYS_pipe2, ends, flags);
+
+    interrupt();
+    return result;
+}
+
+static void interrupted_process(void)
+{
+    const struct sigaction action = {.sa_handler = fork_in_handler};
+    NvSciIpcEndpoint zero = 0U;
+    NvSciIpcEndpoint one = 0U;
+    NvSciSyncAttrList lists[2] = {NULL, NULL};
+    NvSciSyncModule module = NULL;
+    NvSciSyncObj object = NULL;
+    sigset_t before;
+    sigset_t behind;
+
+    CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
+    CHECK(sigprocmask(SIG_SETMASK, NULL, &before) == 0);
+    module = open_sync();
+    g_interrupts = true;
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_0", &zero));
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_1", &one));
+    connect_both(zero, one);
+    lists[0] = ask_for(module, NvSciSyncAccessPerm_WaitSignal, false);
+    object = make_of(lists, 1U);
+    CHECK_OK(NvSciIpcCloseEndpointSafe(zero, true));
+    CHECK_OK(NvSciIpcCloseEndpointSafe(one, true));
+    g_interrupts = false;
+    NvSciSyncObjFree(object);
+    NvSciSyncModuleClose(module);
+    NvSciIpcDeinit();
+    /* At least a socket and a queue of events of each end, a message, and a life line. */
+    CHECK(g_handled >= 6U);
+    CHECK(sigprocmask(SIG_SETMASK, NULL, &behind) == 0);
+    CHECK(sigismember(&before, SIGUSR1) == sigismember(&behind, SIGUSR1));
+}
+
+/**
+ * A handler of a signal may fork wherever the signal comes: also while the library holds other
+ * forks back. Signals are taken afterwards as they were before.
+ * @verifies RF-PORT-283
+ */
+static void a_handler_may_fork_at_each_moment(void **state)
+{
+    (void)state;
+    assert_true(ended_by(start_role(interrupted_process), 0));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -466,6 +573,7 @@ int main(void)
         child_test(a_child_keeps_descriptors_of_the_program),
         child_test(a_fork_at_each_moment_keeps_nothing),
         child_test(a_number_of_two_processes_is_no_conflict),
+        child_test(a_handler_may_fork_at_each_moment),
     };
 
     return cmocka_run_group_tests_name("ipc_child", tests, NULL, NULL);

@@ -5,16 +5,24 @@
  */
 #define _GNU_SOURCE
 
+#include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 
 #include "namespaces.h"
 #include "port/descriptor.h"
+#include "port/posix/child.h"
+#include "port/posix/closer.h"
+#include "port/wait.h"
 
 /** Users and groups of the test, outside of each namespace. */
 #define OWNER    1000
@@ -502,6 +510,324 @@ static void proc_is_not_needed(void **state)
     assert_true(ended_by(start_role(overflow_without_proc), 0));
 }
 
+/* ---------------------------------------------------------------- what takes long to close */
+
+/** Seconds that the sockets of the test linger: longer than all that the test does meanwhile. */
+#define LINGER_S 20U
+/** Descriptors of a message at most. */
+#define RIGHTS_MAX 253
+/** Option of a socket that says whether it takes descriptors. */
+#define PASS_RIGHTS 83
+
+/** How an endpoint comes to close what others sent. */
+typedef struct {
+    const char *name;
+    const char *endpoint;
+    uid_t caller;
+    /** Descriptors of the message. */
+    int count;
+    /** The endpoint is closed; else it is asked for events. */
+    bool closes;
+    /** The system cannot refuse descriptors of strangers. */
+    bool is_old;
+} Slow;
+
+/** The last one needs a system that can refuse. */
+static const Slow g_slows[] = {
+    {"a stranger that is refused", "user_0", STRANGER, RIGHTS_MAX, false, true},
+    {"a stranger that nobody accepted", "user_0", STRANGER, RIGHTS_MAX, true, true},
+    {"a stranger that calls the second end", "user_1", STRANGER, RIGHTS_MAX, false, true},
+    {"a peer that sends more than a parcel", "user_0", OWNER, RIGHTS_MAX, false, false},
+    {"a peer that sends a parcel", "user_0", OWNER, 4, false, false},
+    {"a peer that sends more than a parcel to an older system", "user_0", OWNER, RIGHTS_MAX, false,
+     true},
+    {"a stranger whom the system refuses", "user_0", STRANGER, RIGHTS_MAX, false, false},
+};
+
+static const Slow *g_slow;
+/** What the caller says when it has sent, and what the owner says when it is done. */
+static int g_sent[2];
+static int g_done[2];
+static bool g_is_old;
+/** Whether this system can refuse descriptors. */
+static bool g_knows;
+
+/** The library's calls come here: an older system does not know the option. */
+int setsockopt(int file, int level, int name, const void *value, socklen_t size)
+{
+    int result = -1;
+
+    if (g_is_old && (level == SOL_SOCKET) && (name == PASS_RIGHTS)) {
+        errno = ENOPROTOOPT;
+    } else {
+        result = (int)syscall(SYS_setsockopt, file, level, name, value, size);
+    }
+    return result;
+}
+
+static void hear(int file)
+{
+    char byte = '\0';
+
+    CHECK(read(file, &byte, 1U) == 1);
+}
+
+static void say_to(int file)
+{
+    CHECK(write(file, "x", 1U) == 1);
+}
+
+/** Has a child, and opens another endpoint. */
+static void go_on_with_other_things(void)
+{
+    NvSciIpcEndpoint other = 0U;
+    uint32_t events = 0U;
+    int status = -1;
+    const pid_t child = fork();
+
+    CHECK(child >= 0);
+    if (child == 0) {
+        _exit(0);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    CHECK_OK(NvSciIpcOpenEndpoint("nvscisync_a_0", &other));
+    CHECK_OK(NvSciIpcResetEndpointSafe(other));
+    CHECK_OK(NvSciIpcGetEventSafe(other, &events));
+    CHECK_OK(NvSciIpcCloseEndpointSafe(other, true));
+}
+
+/** Says whether the caller sends when the owner has let it in: before that the system refuses it.
+ */
+static bool is_let_in_first(void)
+{
+    return (g_slow->caller == OWNER) && (!g_slow->is_old);
+}
+
+/** Is done with all while what it was sent is not closed yet. */
+static void owner_of_slow_things(void)
+{
+    NvSciIpcEndpoint handle = 0U;
+    uint32_t events = 0U;
+    uint64_t begin_us = 0U;
+    RingfenceFault fault;
+
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK(become(OWNER, OWNER));
+    g_is_old = g_slow->is_old;
+    CHECK_OK(NvSciIpcInit());
+    CHECK_OK(NvSciIpcOpenEndpoint(g_slow->endpoint, &handle));
+    CHECK_OK(NvSciIpcResetEndpointSafe(handle));
+    CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
+    say_to(g_says[1]);
+    hear(g_sent[0]);
+    begin_us = ringfence_port_time_us();
+    if (is_let_in_first()) {
+        CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
+        hear(g_sent[0]);
+    }
+    if (g_slow->closes) {
+        CHECK_OK(NvSciIpcCloseEndpointSafe(handle, true));
+    }
+    for (uint32_t i = 0U; (i < 4U) && (!g_slow->closes); i++) {
+        CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
+    }
+    /* Nobody judges a peer that left before it was let in, or who calls the second end. */
+    if (is_let_in_first()) {
+        CHECK_OK(RingfenceGetLastFault(&fault));
+        CHECK(fault.kind == RINGFENCE_FAULT_BAD_PEER);
+    }
+    if (g_slow->is_old || (g_slow->caller == OWNER)) {
+        /* A child has what is not closed yet, and may be the last to close it. */
+        CHECK(port_child_given() != 0U);
+        go_on_with_other_things();
+    } else {
+        CHECK(port_child_given() == 0U);
+    }
+    /* The caller holds the other end: nothing but time has ended what lingers. */
+    CHECK(ringfence_port_time_us() < (begin_us + (LINGER_S * 1000000U)));
+    say_to(g_done[1]);
+    while (port_child_given() != 0U) {
+        (void)poll(NULL, 0U, 1);
+    }
+}
+
+/** Makes a connection whose sending end lingers with a full queue. The loopback of a new network is
+ * down. */
+static void make_lingering(int ends[2])
+{
+    const struct linger linger = {.l_onoff = 1, .l_linger = (int)LINGER_S};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof(address);
+    struct ifreq loopback = {.ifr_name = "lo", .ifr_flags = IFF_UP};
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    static const char bytes[4096];
+
+    CHECK(listener >= 0);
+    (void)ioctl(listener, SIOCSIFFLAGS, &loopback);
+    CHECK(bind(listener, (struct sockaddr *)&address, size) == 0);
+    CHECK(listen(listener, 1) == 0);
+    CHECK(getsockname(listener, (struct sockaddr *)&address, &size) == 0);
+    ends[0] = socket(AF_INET, SOCK_STREAM, 0);
+    CHECK(connect(ends[0], (struct sockaddr *)&address, size) == 0);
+    ends[1] = accept(listener, NULL, NULL);
+    CHECK(ends[1] >= 0);
+    CHECK(setsockopt(ends[0], SOL_SOCKET, SO_LINGER, &linger, sizeof(linger)) == 0);
+    while (send(ends[0], bytes, sizeof(bytes), MSG_DONTWAIT) > 0) {
+    }
+    CHECK(close(listener) == 0);
+}
+
+/** Sends one descriptor many times; says whether the system took it. */
+static bool send_often(int link, int file, int count)
+{
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(RIGHTS_MAX * sizeof(int))];
+    } control = {.room = {0}};
+    char byte = 'x';
+    struct iovec part = {&byte, 1U};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1U,
+                             .msg_control = &control,
+                             .msg_controllen = CMSG_SPACE((size_t)count * sizeof(int))};
+
+    control.head.cmsg_level = SOL_SOCKET;
+    control.head.cmsg_type = SCM_RIGHTS;
+    control.head.cmsg_len = CMSG_LEN((size_t)count * sizeof(int));
+    for (int i = 0; i < count; i++) {
+        (void)memcpy(CMSG_DATA(&control.head) + ((size_t)i * sizeof(int)), &file, sizeof(file));
+    }
+    return sendmsg(link, &message, 0) == 1;
+}
+
+static void caller_with_slow_things(void)
+{
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    const size_t length =
+        (size_t)snprintf(&to.sun_path[1], sizeof(to.sun_path) - 1U, "ringfence/user-%d/%s/%s",
+                         OWNER, own_space(), g_slow->endpoint);
+    const int link = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    int ends[2] = {-1, -1};
+    bool took = false;
+
+    make_lingering(ends);
+    CHECK(become(g_slow->caller, (gid_t)g_slow->caller));
+    CHECK(connect(link, (struct sockaddr *)&to,
+                  (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + length)) == 0);
+    if (is_let_in_first()) {
+        char offer[256];
+
+        say_to(g_sent[1]);
+        CHECK(recv(link, offer, sizeof(offer), 0) > 0);
+    }
+    took = send_often(link, ends[0], g_slow->count);
+    CHECK(took == (g_slow->is_old || (g_slow->caller == OWNER)));
+    if (took) {
+        CHECK(close(ends[0]) == 0);
+    }
+    CHECK(close(link) == 0);
+    say_to(g_sent[1]);
+    hear(g_done[0]);
+}
+
+/**
+ * Whatever another process sends, closing it holds nobody up: descriptors that take their time to
+ * close, of strangers and of peers, are still open when the end has refused them, when a fork has
+ * returned, and when another endpoint was opened and closed. A system that can refuse descriptors
+ * of strangers does.
+ * @verifies RF-PORT-280 RF-PORT-282
+ */
+static void slow_closing_holds_nobody_up(void **state)
+{
+    const int on = 1;
+    const int probe = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+
+    (void)state;
+    g_knows = (setsockopt(probe, SOL_SOCKET, PASS_RIGHTS, &on, sizeof(on)) == 0);
+    assert_int_equal(close(probe), 0);
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    for (size_t i = 0U; i < (COUNT_OF(g_slows) - (g_knows ? 0U : 1U)); i++) {
+        pid_t first = -1;
+        pid_t second = -1;
+        bool fine = false;
+
+        g_slow = &g_slows[i];
+        assert_int_equal(pipe(g_sent), 0);
+        assert_int_equal(pipe(g_done), 0);
+        first = start_role(owner_of_slow_things);
+        hear(g_says[0]);
+        second = start_role(caller_with_slow_things);
+        fine = ended_by(first, 0);
+        fine = ended_by(second, 0) && fine;
+        if (!fine) {
+            print_error("%s\n", g_slow->name);
+        }
+        assert_true(fine);
+        for (size_t k = 0U; k < 2U; k++) {
+            assert_int_equal(close(g_sent[k]), 0);
+            assert_int_equal(close(g_done[k]), 0);
+        }
+    }
+}
+
+static void owner_of_many_slow_things(void)
+{
+    NvSciIpcEndpoint zero = 0U;
+    NvSciIpcEndpoint one = 0U;
+    uint32_t events = 0U;
+    uint32_t seen = 0U;
+    int ends[2] = {-1, -1};
+
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    make_lingering(ends);
+    CHECK_OK(NvSciIpcInit());
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_0", &zero));
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_1", &one));
+    CHECK_OK(NvSciIpcResetEndpointSafe(zero));
+    CHECK_OK(NvSciIpcResetEndpointSafe(one));
+    port_closer_give(ends[0]);
+    for (uint32_t i = 2U; i < CLOSER_MAX; i++) {
+        port_closer_give(dup(STDERR_FILENO));
+    }
+    /* One is left: the second end calls. */
+    CHECK_OK(NvSciIpcGetEventSafe(one, &events));
+    port_closer_give(dup(STDERR_FILENO));
+    CHECK_STATUS(NvSciIpcGetEventSafe(zero, &events), NvSciError_ResourceError);
+    CHECK_OK(NvSciIpcResetEndpointSafe(one));
+    CHECK_STATUS(NvSciIpcGetEventSafe(one, &events), NvSciError_ResourceError);
+    CHECK(port_child_given() == CLOSER_MAX);
+    /* The other end of what lingers is gone. */
+    CHECK(close(ends[1]) == 0);
+    while ((seen & NV_SCI_IPC_EVENT_CONN_EST) == 0U) {
+        NvSciError status = NvSciIpcGetEventSafe(zero, &events);
+
+        seen |= events;
+        CHECK((status == NvSciError_Success) || (status == NvSciError_ResourceError));
+        status = NvSciIpcGetEventSafe(one, &events);
+        CHECK((status == NvSciError_Success) || (status == NvSciError_ResourceError));
+    }
+    CHECK(port_child_given() == 0U);
+    CHECK_OK(NvSciIpcCloseEndpointSafe(zero, true));
+    CHECK_OK(NvSciIpcCloseEndpointSafe(one, true));
+}
+
+/**
+ * While many descriptors wait to be closed no connection is made or accepted, and the endpoints say
+ * why; they connect when the descriptors are closed.
+ * @verifies RF-PORT-281
+ */
+static void many_slow_ends_put_connections_off(void **state)
+{
+    (void)state;
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    assert_true(ended_by(start_role(owner_of_many_slow_things), 0));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -510,6 +836,8 @@ int main(void)
         stranger_test(a_member_may_have_many_groups),
         stranger_test(proc_is_not_needed),
         stranger_test(another_overflow_id_is_found),
+        stranger_test(slow_closing_holds_nobody_up),
+        stranger_test(many_slow_ends_put_connections_off),
     };
 
     return cmocka_run_group_tests_name("ipc_stranger", tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "closed.h"
 #include "leftovers.h"
 
 /* The thread sanitizer maps memory of its own at any time: then only the library's can be counted.
@@ -40,10 +41,12 @@ typedef struct {
 static inline Held held_now(void)
 {
     Held held = {0U, 0U, 0U};
-    DIR *const folder = opendir("/proc/self/fd");
+    DIR *folder;
     FILE *file;
     char line[512];
 
+    await_closer();
+    folder = opendir("/proc/self/fd");
     assert_non_null(folder);
     while (readdir(folder) != NULL) {
         held.descriptors++;

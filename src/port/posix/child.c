@@ -7,6 +7,10 @@
  * closed. A child has copies of all. So those that tell the end are noted, one bit for each number,
  * and fork() has the child put a socket that is connected to nothing in their places: the numbers
  * stay taken, and what the child calls by mistake fails without touching its parent.
+ *
+ * What another process sent is noted as foreign. Closing it can take as long as that process likes,
+ * so neither the lock nor a child waits for that: it is given up, and the thread of closer.c closes
+ * it. A descriptor that is foreign and not noted is one that was given up.
  */
 /* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls on this word alone
  */
@@ -16,12 +20,14 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+/* cppcheck-suppress misra-c2012-21.5 ; DEV-030 the mask of signals is behind this header */
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "port/descriptor.h"
+#include "port/atomic.h"
 #include "port/lock.h"
 #include "port/random.h"
 
@@ -33,21 +39,42 @@
 static pthread_mutex_t g_child_lock = PTHREAD_MUTEX_INITIALIZER;
 /** A bit for each descriptor that a child gives up. */
 static uint32_t g_child_notes[NUMBERS / WORD_BITS];
-/** Words of that which may not be zero. */
+/** A bit for each descriptor that another process sent, or that was given up. */
+static uint32_t g_child_foreign[NUMBERS / WORD_BITS];
+/** Words of these which may not be zero. */
 static uint32_t g_child_words = 0U;
 /** Whether the C library knows the functions below. */
 static bool g_child_known = false;
+/** Descriptors that were given up and are not closed. Changed under the lock. */
+static PortAtomic32 g_child_given;
+/** Signals that who has the lock took before. */
+static sigset_t g_child_signals;
 /** Number of this process. */
 static uint64_t g_child_number = 0U;
 
+/**
+ * A handler that forks would wait for the lock that its own thread has.
+ *
+ * @satisfies RF-PORT-283
+ */
 void port_child_hold(void)
 {
+    sigset_t all;
+    sigset_t before;
+
+    (void)sigfillset(&all);
+    (void)sigemptyset(&before);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     (void)pthread_mutex_lock(&g_child_lock);
+    g_child_signals = before;
 }
 
 void port_child_let(void)
 {
+    const sigset_t before = g_child_signals;
+
     (void)pthread_mutex_unlock(&g_child_lock);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /** Bit of a descriptor in its word. */
@@ -56,10 +83,32 @@ static uint32_t bit_of(uint32_t number)
     return (uint32_t)1U << (number % WORD_BITS);
 }
 
-/** Puts a socket that is connected to nothing in the place of a descriptor, or nothing. */
+/** Says whether a descriptor is memory. The system answers by itself: a file that a process serves
+ * is not asked. */
+static bool is_memory(uint32_t number)
+{
+    return fcntl((int)number, F_GET_SEALS) >= 0;
+}
+
+/** Says whether a descriptor is memory or a pipe, whose end nobody can hold up. */
+static bool is_plain(uint32_t number)
+{
+    return is_memory(number) || (fcntl((int)number, F_GETPIPE_SZ) >= 0);
+}
+
+static bool is_foreign(uint32_t number)
+{
+    return (g_child_foreign[number / WORD_BITS] & bit_of(number)) != 0U;
+}
+
+/** Puts a socket that is connected to nothing in the place of a descriptor, or nothing. A foreign
+ * one whose end could take its time stays as it is: nobody waits for that. */
 static void give_up(int blank, uint32_t number)
 {
-    if (blank >= 0) {
+    if (is_foreign(number) && (!is_plain(number))) {
+        g_child_notes[number / WORD_BITS] &= ~bit_of(number);
+        g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
+    } else if (blank >= 0) {
         (void)dup3(blank, (int)number, O_CLOEXEC);
     } else {
         (void)close((int)number);
@@ -102,6 +151,11 @@ PortStatus port_child_begin(void)
     return known ? PORT_OK : PORT_NO_MEMORY;
 }
 
+bool port_child_knows(int32_t descriptor)
+{
+    return (uint32_t)descriptor < NUMBERS;
+}
+
 /** @satisfies RF-PORT-220 */
 void port_child_note(int32_t descriptor)
 {
@@ -111,26 +165,115 @@ void port_child_note(int32_t descriptor)
         const uint32_t word = number / WORD_BITS;
 
         g_child_notes[word] |= bit_of(number);
+        g_child_foreign[word] &= ~bit_of(number);
         if (g_child_words <= word) {
             g_child_words = word + 1U;
         }
     }
 }
 
-void ringfence_port_descriptor_close(int32_t descriptor)
+void port_child_note_foreign(int32_t descriptor)
 {
-    if (descriptor >= 0) {
-        const uint32_t number = (uint32_t)descriptor;
-        const int32_t held = ringfence_port_cancel_hold();
+    const uint32_t number = (uint32_t)descriptor;
 
-        port_child_hold();
-        if (number < NUMBERS) {
-            g_child_notes[number / WORD_BITS] &= ~bit_of(number);
-        }
-        (void)close((int)descriptor);
-        port_child_let();
-        ringfence_port_cancel_resume(held);
+    port_child_note(descriptor);
+    if (number < NUMBERS) {
+        g_child_foreign[number / WORD_BITS] |= bit_of(number);
     }
+}
+
+/** Says whether a descriptor was given up. */
+static bool is_given(uint32_t number)
+{
+    return is_foreign(number) && ((g_child_notes[number / WORD_BITS] & bit_of(number)) == 0U);
+}
+
+void port_child_give(int32_t descriptor)
+{
+    const uint32_t number = (uint32_t)descriptor;
+
+    if (!is_given(number)) {
+        port_child_note_foreign(descriptor);
+        g_child_notes[number / WORD_BITS] &= ~bit_of(number);
+        (void)port_add32(&g_child_given, 1U);
+    }
+}
+
+/** Finds a descriptor that was given up; NUMBERS: there is none. */
+static uint32_t find_given(void)
+{
+    uint32_t found = NUMBERS;
+
+    for (uint32_t i = 0U; (i < g_child_words) && (found == NUMBERS); i++) {
+        const uint32_t word = g_child_foreign[i] & ~g_child_notes[i];
+
+        for (uint32_t bit = 0U; bit < WORD_BITS; bit++) {
+            if (((word >> bit) & 1U) != 0U) {
+                found = (i * WORD_BITS) + bit;
+            }
+        }
+    }
+    return found;
+}
+
+int32_t port_child_take_given(void)
+{
+    uint32_t number = NUMBERS;
+
+    port_child_hold();
+    number = find_given();
+    if (number < NUMBERS) {
+        g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
+    }
+    port_child_let();
+    return (number < NUMBERS) ? (int32_t)number : -1;
+}
+
+void port_child_closed(void)
+{
+    (void)port_sub32(&g_child_given, 1U);
+}
+
+uint32_t port_child_given(void)
+{
+    return port_load32(&g_child_given);
+}
+
+static ChildClosing closing_of(uint32_t number)
+{
+    const bool is_noted = (g_child_notes[number / WORD_BITS] & bit_of(number)) != 0U;
+    ChildClosing closing = CHILD_CLOSE_ALONE;
+
+    if (!is_foreign(number)) {
+        closing = is_noted ? CHILD_CLOSED : CHILD_CLOSE_ALONE;
+    } else if (!is_plain(number)) {
+        closing = CHILD_CLOSE_LATER;
+    } else {
+        /* A child may keep memory, which may be large. */
+        closing = is_memory(number) ? CHILD_CLOSE_ALONE : CHILD_CLOSED;
+    }
+    return closing;
+}
+
+/** What a child must not have is closed before a fork can come between. */
+ChildClosing port_child_close(int32_t descriptor)
+{
+    const uint32_t number = (uint32_t)descriptor;
+    ChildClosing closing = CHILD_CLOSE_ALONE;
+
+    port_child_hold();
+    closing = closing_of(number);
+    if (closing == CHILD_CLOSE_LATER) {
+        port_child_give(descriptor);
+    } else {
+        g_child_notes[number / WORD_BITS] &= ~bit_of(number);
+        g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
+        if (closing == CHILD_CLOSED) {
+            (void)close((int)descriptor);
+        }
+    }
+    port_child_let();
+    return closing;
 }
 
 /** @satisfies RF-PORT-221 */

@@ -6,6 +6,7 @@
 #ifndef RINGFENCE_PORT_POSIX_CHILD_H
 #define RINGFENCE_PORT_POSIX_CHILD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "port/status.h"
@@ -15,8 +16,12 @@
  */
 PortStatus port_child_begin(void);
 
-/** Holds fork() of other threads back, so that no child has a descriptor that was made and not
- * noted yet. No call between this one and port_child_let() may block. */
+/**
+ * Holds fork() back, of other threads and of handlers of signals, so that no child has a descriptor
+ * that was made and not noted yet. Signals of the thread wait meanwhile: one whose handler forks
+ * would wait for itself. No call between this one and port_child_let() may block, or close what
+ * another process made.
+ */
 void port_child_hold(void);
 
 /** Lets fork() of other threads go on after port_child_hold(). */
@@ -25,6 +30,40 @@ void port_child_let(void);
 /** Notes a descriptor until ringfence_port_descriptor_close(); a negative one is none. Only between
  * port_child_hold() and port_child_let(). */
 void port_child_note(int32_t descriptor);
+
+/** Notes a descriptor that another process sent. Only between port_child_hold() and
+ * port_child_let(). */
+void port_child_note_foreign(int32_t descriptor);
+
+/** Says whether notes can be made of a descriptor: its number is small enough. */
+bool port_child_knows(int32_t descriptor);
+
+/** Gives a descriptor up of which notes can be made: nobody uses it any more, and who takes it
+ * closes it. A child keeps what it has of it. Only between port_child_hold() and port_child_let().
+ */
+void port_child_give(int32_t descriptor);
+
+/** What becomes of a descriptor. */
+typedef enum {
+    /** It is closed. */
+    CHILD_CLOSED,
+    /** The caller closes it, without port_child_hold(). */
+    CHILD_CLOSE_ALONE,
+    /** It was given up. */
+    CHILD_CLOSE_LATER
+} ChildClosing;
+
+/** Forgets a descriptor of which notes can be made, and closes it or says who does. */
+ChildClosing port_child_close(int32_t descriptor);
+
+/** Takes a descriptor that was given up, to close it; negative: there is none. */
+int32_t port_child_take_given(void);
+
+/** Says that what was taken is closed. */
+void port_child_closed(void);
+
+/** How many descriptors were given up and are not closed. */
+uint32_t port_child_given(void);
 
 /**
  * Gives the random number by which this process is known only to itself: a child that it forks

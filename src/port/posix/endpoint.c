@@ -27,13 +27,18 @@
 #include "port/event.h"
 #include "port/lock.h"
 #include "port/posix/child.h"
+#include "port/posix/closer.h"
 #include "port/posix/digits.h"
 #include "port/posix/peer.h"
+#include "port/posix/queue.h"
 #include "port/posix/tick.h"
 #include "port/status.h"
 
 /** Descriptors that make an endpoint ready. */
 #define READY_MAX 4
+
+/** Whether a socket takes descriptors: an option of Linux 6.16, which older headers do not name. */
+#define PASS_RIGHTS 83
 
 /** Bytes of the longest name of an endpoint, with its zero. */
 #define ENDPOINT_NAME_BYTES 64U
@@ -43,15 +48,6 @@ typedef struct {
     struct sockaddr_un address;
     socklen_t length;
 } SocketAddress;
-
-/** A control message that carries descriptors: a head of the system's, then the descriptors. */
-typedef struct {
-    uint64_t head[sizeof(struct cmsghdr) / sizeof(uint64_t)];
-    int files[PORT_PARCEL_MAX];
-} Control;
-
-_Static_assert((sizeof(struct cmsghdr) % sizeof(uint64_t)) == 0U, "a head is whole words");
-_Static_assert(offsetof(Control, files) == CMSG_LEN(0U), "descriptors follow the head");
 
 /** What an error of the system is to a caller of the port. */
 typedef struct {
@@ -165,8 +161,21 @@ static int new_socket(void)
     return file;
 }
 
-/** Makes a socket that listens at an address. */
-static PortStatus listen_at(const PortAddress *own, int32_t *name)
+/**
+ * Sets whether a socket takes descriptors; attempts have it of the socket that listens. Where the
+ * system does not know that, they come, and closing them is the closer's affair.
+ *
+ * @satisfies RF-PORT-282
+ */
+static void pass_rights(int file, bool passes)
+{
+    const int value = passes ? 1 : 0;
+
+    (void)setsockopt(file, SOL_SOCKET, PASS_RIGHTS, &value, (socklen_t)sizeof(value));
+}
+
+/** Makes a socket that has an address. Nobody reaches it before it listens. */
+static PortStatus bind_to(const PortAddress *own, int32_t *name)
 {
     PortStatus status = PORT_OK;
     const SocketAddress at = socket_address_of(own);
@@ -174,11 +183,12 @@ static PortStatus listen_at(const PortAddress *own, int32_t *name)
     const struct sockaddr *const address = generic;
     const int file = new_socket();
 
+    if (file >= 0) {
+        pass_rights(file, false);
+    }
     if (file < 0) {
         status = status_of_socket(errno);
     } else if (bind(file, address, at.length) != 0) {
-        status = status_of_socket(errno);
-    } else if (listen(file, (int)PORT_BACKLOG_MAX) != 0) {
         status = status_of_socket(errno);
     } else {
         *name = (int32_t)file;
@@ -189,15 +199,32 @@ static PortStatus listen_at(const PortAddress *own, int32_t *name)
     return status;
 }
 
-/** Makes a socket that is connected to an address. */
-static PortStatus connect_to(const PortAddress *peer, int *link)
+/** Makes a socket for one connection, while there is room for what that may bring. */
+static int new_outgoing(bool takes)
+{
+    int file = -1;
+
+    if (port_closer_is_full()) {
+        errno = EMFILE;
+    } else {
+        file = new_socket();
+        if (file >= 0) {
+            pass_rights(file, takes);
+        }
+    }
+    return file;
+}
+
+/** Makes a socket that is connected to an address. `takes` says whether it takes descriptors: who
+ * accepts may send some before this side has looked who that is. */
+static PortStatus connect_to(const PortAddress *peer, bool takes, int *link)
 {
     PortStatus status = PORT_OK;
     const SocketAddress at = socket_address_of(peer);
     const void *const generic = &at.address;
     const struct sockaddr *const address = generic;
     const int32_t held = ringfence_port_cancel_hold();
-    const int file = new_socket();
+    const int file = new_outgoing(takes);
 
     if (file < 0) {
         status = status_of_socket(errno);
@@ -223,10 +250,14 @@ static int accept_oldest(const PortEndpoint *endpoint, bool *named)
     const int32_t held = ringfence_port_cancel_hold();
     int file = -1;
 
-    port_child_hold();
-    file = accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    port_child_note((int32_t)file);
-    port_child_let();
+    if (port_closer_is_full()) {
+        errno = EMFILE;
+    } else {
+        port_child_hold();
+        file = accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        port_child_note((int32_t)file);
+        port_child_let();
+    }
     ringfence_port_cancel_resume(held);
     *named = (file >= 0) && (length > (socklen_t)offsetof(struct sockaddr_un, sun_path));
     return file;
@@ -252,9 +283,10 @@ static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress 
                        PORT_READY_LINK);
     }
     if (status == PORT_OK) {
+        pass_rights(file, true);
         endpoint->link = (int32_t)file;
     } else {
-        ringfence_port_descriptor_close((int32_t)file);
+        port_queue_drop((int32_t)file, false);
     }
     return status;
 }
@@ -287,6 +319,26 @@ static PortStatus begin_process(PortScope scope)
     return (scope == PORT_SCOPE_PROCESS) ? port_child_draw() : port_child_begin();
 }
 
+/** Makes what the system has of an endpoint. What was made is in it also if something failed. */
+static PortStatus make_endpoint(const PortAddress *own, PortEndpoint *made)
+{
+    PortStatus status = bind_to(own, &made->name);
+
+    if (status == PORT_OK) {
+        status = make_waiter(made);
+    }
+    if (status == PORT_OK) {
+        status = watch(made, made->event, (uint32_t)EPOLLIN, PORT_READY_EVENT);
+    }
+    if (status == PORT_OK) {
+        status = watch(made, made->name, 0U, PORT_READY_CONNECT);
+    }
+    if ((status == PORT_OK) && (listen((int)made->name, (int)PORT_BACKLOG_MAX) != 0)) {
+        status = status_of_socket(errno);
+    }
+    return status;
+}
+
 PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
 {
     PortEndpoint made = {-1, -1, -1, -1, 0U};
@@ -296,21 +348,15 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
         status = begin_process(own->scope);
     }
     if (status == PORT_OK) {
-        status = listen_at(own, &made.name);
-    }
-    if (status == PORT_OK) {
-        status = make_waiter(&made);
-    }
-    if (status == PORT_OK) {
-        status = watch(&made, made.event, (uint32_t)EPOLLIN, PORT_READY_EVENT);
-    }
-    if (status == PORT_OK) {
-        status = watch(&made, made.name, 0U, PORT_READY_CONNECT);
-    }
-    if (status == PORT_OK) {
-        *endpoint = made;
-    } else {
-        port_endpoint_close(&made);
+        status = port_closer_begin();
+        if (status == PORT_OK) {
+            status = make_endpoint(own, &made);
+            if (status == PORT_OK) {
+                *endpoint = made;
+            } else {
+                port_endpoint_close(&made);
+            }
+        }
     }
     return status;
 }
@@ -327,7 +373,7 @@ uint32_t port_endpoint_holder(const PortAddress *own)
     const void *const generic = &at.address;
     const struct sockaddr *const address = generic;
     const int32_t held = ringfence_port_cancel_hold();
-    const int file = new_socket();
+    const int file = new_outgoing(false);
     struct ucred holder = {0};
     socklen_t size = (socklen_t)sizeof(holder);
     int result = -1;
@@ -345,20 +391,54 @@ uint32_t port_endpoint_holder(const PortAddress *own)
     if ((result == 0) && (holder.pid > 0)) {
         process = (uint32_t)holder.pid;
     }
-    ringfence_port_descriptor_close((int32_t)file);
+    port_queue_drop((int32_t)file, false);
     ringfence_port_cancel_resume(held);
     return process;
+}
+
+/** Says whether a socket listens: one that does not has no queue. */
+static bool is_listening(int file)
+{
+    int answer = 1;
+    socklen_t size = (socklen_t)sizeof(answer);
+
+    (void)getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &answer, &size);
+    return answer != 0;
+}
+
+/** Stops to listen. Attempts that wait are ended first, each by itself: their queues would be
+ * closed with this one. Where there is no room to accept them it is closed like them. */
+static void drop_name(const PortEndpoint *endpoint)
+{
+    if (endpoint->name >= 0) {
+        bool named = false;
+        bool emptied = !is_listening((int)endpoint->name);
+        int file = emptied ? -1 : 0;
+
+        (void)shutdown((int)endpoint->name, SHUT_RDWR);
+        for (uint32_t i = 0U; (i <= (PORT_BACKLOG_MAX + 1U)) && (file >= 0); i++) {
+            file = accept_oldest(endpoint, &named);
+            emptied = (file < 0) && (status_of_socket(errno) == PORT_NOT_YET);
+            port_queue_drop((int32_t)file, false);
+        }
+        if (emptied) {
+            ringfence_port_descriptor_close(endpoint->name);
+        } else {
+            port_closer_give(endpoint->name);
+        }
+    }
 }
 
 void port_endpoint_close(PortEndpoint *endpoint)
 {
     port_link_drop(endpoint);
-    ringfence_port_descriptor_close(endpoint->name);
     ringfence_port_descriptor_close(endpoint->event);
     ringfence_port_descriptor_close(endpoint->waiter);
+    drop_name(endpoint);
     endpoint->name = -1;
     endpoint->event = -1;
     endpoint->waiter = -1;
+    port_closer_end();
 }
 
 int32_t port_endpoint_descriptor(const PortEndpoint *endpoint)
@@ -411,7 +491,7 @@ bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
         if (file >= 0) {
             called = called || (!named);
             accepted++;
-            ringfence_port_descriptor_close((int32_t)file);
+            port_queue_drop((int32_t)file, false);
         } else {
             called = called || (status_of_socket(errno) != PORT_NOT_YET);
         }
@@ -425,10 +505,10 @@ bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 PortStatus port_link_notify(const PortAddress *peer)
 {
     int file = -1;
-    PortStatus status = connect_to(peer, &file);
+    PortStatus status = connect_to(peer, false, &file);
 
     if (status == PORT_OK) {
-        ringfence_port_descriptor_close((int32_t)file);
+        port_queue_drop((int32_t)file, false);
     } else if ((status != PORT_NO_RESOURCE) && (status != PORT_NO_MEMORY)) {
         /* Nobody is there, or has connection attempts enough to notice. */
         status = PORT_OK;
@@ -441,7 +521,7 @@ PortStatus port_link_notify(const PortAddress *peer)
 PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer)
 {
     int file = -1;
-    PortStatus status = connect_to(peer, &file);
+    PortStatus status = connect_to(peer, true, &file);
 
     if (status == PORT_OK) {
         status = take_link(endpoint, file, peer);
@@ -469,7 +549,7 @@ PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
     const int file = accept_oldest(endpoint, &named);
 
     if (named) {
-        ringfence_port_descriptor_close((int32_t)file);
+        port_queue_drop((int32_t)file, false);
         status = PORT_BUSY;
     } else if (file >= 0) {
         status = take_link(endpoint, file, own);
@@ -507,25 +587,14 @@ bool port_link_is_over(PortEndpoint *endpoint)
 void port_link_drop(PortEndpoint *endpoint)
 {
     if (endpoint->link >= 0) {
-        /* A child that was not made by fork() may have the socket too: closing alone would not end
-         * it. */
         (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_DEL, (int)endpoint->link, NULL);
-        (void)shutdown((int)endpoint->link, SHUT_RDWR);
-        ringfence_port_descriptor_close(endpoint->link);
+        port_queue_drop(endpoint->link, true);
         endpoint->link = -1;
     }
 }
 
-void port_parcel_close(PortParcel *parcel)
-{
-    for (uint32_t i = 0U; i < parcel->count; i++) {
-        ringfence_port_descriptor_close(parcel->descriptors[i]);
-    }
-    parcel->count = 0U;
-}
-
 /** Head of a control message that carries descriptors. */
-static void write_control(Control *control, struct msghdr *message, const PortParcel *parcel)
+static void write_control(PortControl *control, struct msghdr *message, const PortParcel *parcel)
 {
     struct cmsghdr head = {0};
     const void *const from = &head;
@@ -543,54 +612,12 @@ static void write_control(Control *control, struct msghdr *message, const PortPa
     message->msg_controllen = CMSG_LEN(size);
 }
 
-/** Takes the descriptors of a message; they are the caller's now. The length of the message is
- * rounded up, that in the head is not. */
-static void read_control(const Control *control, const struct msghdr *message, PortParcel *parcel)
-{
-    const size_t length = (size_t)message->msg_controllen;
-    struct cmsghdr head = {0};
-    const void *const from = control->head;
-    void *const to = &head;
-
-    (void)memcpy(to, from, sizeof(head));
-    parcel->count = 0U;
-    if ((length > CMSG_LEN(0U)) && (head.cmsg_len > CMSG_LEN(0U)) &&
-        (head.cmsg_level == SOL_SOCKET) && (head.cmsg_type == SCM_RIGHTS)) {
-        const size_t held = ((size_t)head.cmsg_len - CMSG_LEN(0U)) / sizeof(int);
-
-        for (size_t i = 0U; (i < held) && (i < PORT_PARCEL_MAX); i++) {
-            parcel->descriptors[i] = (int32_t)control->files[i];
-            port_child_note(parcel->descriptors[i]);
-            parcel->count++;
-        }
-    }
-}
-
-/** Says whether a message came whole. Descriptors that are missing although there was room for them
- * could not be opened. */
-static PortStatus status_of_message(const struct msghdr *message, const PortParcel *parcel)
-{
-    const uint32_t flags = (uint32_t)message->msg_flags;
-    PortStatus status = PORT_OK;
-
-    if ((flags & (uint32_t)MSG_TRUNC) != 0U) {
-        status = PORT_FAILED;
-    } else if ((flags & (uint32_t)MSG_CTRUNC) == 0U) {
-        status = PORT_OK;
-    } else if (parcel->count < PORT_PARCEL_MAX) {
-        status = PORT_NO_RESOURCE;
-    } else {
-        status = PORT_FAILED;
-    }
-    return status;
-}
-
 PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
                           const PortParcel *parcel)
 {
     struct iovec part = {0};
     struct msghdr message = {0};
-    Control control;
+    PortControl control;
     const int32_t held = ringfence_port_cancel_hold();
     ssize_t count = 0;
 
@@ -612,41 +639,11 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
                              uint64_t *length, PortParcel *parcel)
 {
     PortStatus status = PORT_OK;
-    struct iovec part = {bytes, (size_t)size};
-    Control control;
-    struct msghdr message = {0};
     const int32_t held = ringfence_port_cancel_hold();
-    ssize_t count = 0;
-    int error = 0;
+    const int error = port_queue_receive((int)endpoint->link, bytes, size, length, parcel, &status);
 
-    (void)memset(&control, 0, sizeof(control));
-    parcel->count = 0U;
-    message.msg_iov = &part;
-    message.msg_iovlen = 1U;
-    message.msg_control = &control;
-    message.msg_controllen = CMSG_LEN(sizeof(control.files));
-    port_child_hold();
-    count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (count < 0) {
-        error = errno;
-    }
-    if (error == ECONNRESET) {
-        /* The peer closed without reading all. This is said once, before what it sent itself. */
-        count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    }
-    if (count >= 0) {
-        read_control(&control, &message, parcel);
-    }
-    port_child_let();
-    if (count < 0) {
+    if (error != 0) {
         status = status_of_socket(error);
-    } else {
-        status = (count == 0) ? PORT_CLOSED : status_of_message(&message, parcel);
-        if (status == PORT_OK) {
-            *length = (uint64_t)count;
-        } else {
-            port_parcel_close(parcel);
-        }
     }
     ringfence_port_cancel_resume(held);
     return status;

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "closed.h"
 #include "leftovers.h"
 #include "nvsciipc.h"
 #include "own_table.h"
@@ -45,8 +46,10 @@ static uint32_t g_descriptors;
 static inline uint32_t open_descriptors(void)
 {
     uint32_t count = 0U;
-    DIR *const folder = opendir("/proc/self/fd");
+    DIR *folder = NULL;
 
+    await_closer();
+    folder = opendir("/proc/self/fd");
     assert_non_null(folder);
     while (readdir(folder) != NULL) {
         count++;
