@@ -86,7 +86,7 @@ void tree_lose(StreamSegment *segment, StreamBlock *block)
     } else if (!block->is_numbered) {
         /* So does a branch that is not part of the stream yet. */
         cut_all(late_branch(block));
-        (void)late_go_on(segment);
+        late_resume(segment);
     } else {
         cut_leaves(segment, lost_with(block));
         if (stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC))) {

@@ -5,8 +5,9 @@
  *
  * The first byte of the input says which block reads: 0 a source whose peer said hello and that it
  * is complete, 1 a destination with a consumer whose peer said hello, 2 and 3 the same without a
- * word before. Then come messages: kind, number of bytes of the body, body. A byte of the kind
- * above 127 leaves the head to the body.
+ * word before; 4 more put the block beside a consumer, or above it, with a multicast block that has
+ * outputs for late ones. Then come messages: kind, number of bytes of the body, body. A byte of the
+ * kind above 127 leaves the head to the body.
  */
 #define _GNU_SOURCE
 
@@ -21,7 +22,7 @@
 #define ROOM 256U
 /** Looks of one end at the other. */
 #define LOOKS  64U
-#define BLOCKS 3U
+#define BLOCKS 5U
 
 static NvSciSyncModule g_syncs;
 static NvSciBufModule g_bufs;
@@ -93,22 +94,47 @@ static void drive_by_hand(Run *run)
                                                          run->notifiers) == NvSciError_Success);
 }
 
-static void make_source(Run *run)
+/** Makes a multicast block with free outputs, and a consumer below it. */
+static void make_open(Run *run, uint32_t outputs)
+{
+    NvSciStreamBlock *const blocks = &run->blocks[2];
+
+    FUZZ_CHECK(NvSciStreamMulticastCreate(outputs, &blocks[0]) == NvSciError_Success);
+    FUZZ_CHECK(NvSciStreamBlockSetupStatusSet(blocks[0], NvSciStreamSetup_Connect, true) ==
+               NvSciError_Success);
+    FUZZ_CHECK(NvSciStreamFifoQueueCreate(&blocks[1]) == NvSciError_Success);
+    FUZZ_CHECK(NvSciStreamConsumerCreate(blocks[1], &blocks[2]) == NvSciError_Success);
+    FUZZ_CHECK(NvSciStreamBlockConnect(blocks[0], blocks[2]) == NvSciError_Success);
+}
+
+static void make_source(Run *run, bool is_open)
 {
     FUZZ_CHECK(NvSciStreamIpcSrcCreate(g_near, g_syncs, g_bufs, &run->ipc) == NvSciError_Success);
     drive_by_hand(run);
     FUZZ_CHECK(NvSciStreamStaticPoolCreate(1U, &run->blocks[0]) == NvSciError_Success);
     FUZZ_CHECK(NvSciStreamProducerCreate(run->blocks[0], &run->blocks[1]) == NvSciError_Success);
-    FUZZ_CHECK(NvSciStreamBlockConnect(run->blocks[1], run->ipc) == NvSciError_Success);
+    if (is_open) {
+        make_open(run, RINGFENCE_CFG_STREAM_CONSUMERS);
+        FUZZ_CHECK(NvSciStreamBlockConnect(run->blocks[2], run->ipc) == NvSciError_Success);
+        FUZZ_CHECK(NvSciStreamBlockConnect(run->blocks[1], run->blocks[2]) == NvSciError_Success);
+    } else {
+        FUZZ_CHECK(NvSciStreamBlockConnect(run->blocks[1], run->ipc) == NvSciError_Success);
+    }
 }
 
-static void make_destination(Run *run)
+static void make_destination(Run *run, bool is_open)
 {
     FUZZ_CHECK(NvSciStreamIpcDstCreate(g_near, g_syncs, g_bufs, &run->ipc) == NvSciError_Success);
     drive_by_hand(run);
-    FUZZ_CHECK(NvSciStreamFifoQueueCreate(&run->blocks[0]) == NvSciError_Success);
-    FUZZ_CHECK(NvSciStreamConsumerCreate(run->blocks[0], &run->blocks[1]) == NvSciError_Success);
-    FUZZ_CHECK(NvSciStreamBlockConnect(run->ipc, run->blocks[1]) == NvSciError_Success);
+    if (is_open) {
+        make_open(run, 2U);
+        FUZZ_CHECK(NvSciStreamBlockConnect(run->ipc, run->blocks[2]) == NvSciError_Success);
+    } else {
+        FUZZ_CHECK(NvSciStreamFifoQueueCreate(&run->blocks[0]) == NvSciError_Success);
+        FUZZ_CHECK(NvSciStreamConsumerCreate(run->blocks[0], &run->blocks[1]) ==
+                   NvSciError_Success);
+        FUZZ_CHECK(NvSciStreamBlockConnect(run->ipc, run->blocks[1]) == NvSciError_Success);
+    }
 }
 
 /** What a true peer says first. */
@@ -116,7 +142,7 @@ static void begin(const Run *run, bool is_source)
 {
     const uint32_t hello = is_source ? 0U : 1U;
     const uint32_t complete[5] = {1U, 0U, 0U, 1U, 0U};
-    const uint32_t connected[3] = {0U, 1U, 0U};
+    const uint32_t connected[3] = {0U, 2U, 0U};
 
     send_message((uint32_t)MSG_HELLO, &hello, sizeof(hello));
     read_all(run);
@@ -183,13 +209,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     fuzz_begin();
     if (size > 0U) {
-        Run run = {0U, {0U, 0U, 0U}, {NULL, NULL, NULL}};
+        Run run = {0U, {0U}, {NULL, NULL, NULL}};
         const bool is_source = ((data[0] & 1U) == 0U);
+        const bool is_open = ((data[0] & 4U) != 0U);
 
         if (is_source) {
-            make_source(&run);
+            make_source(&run, is_open);
         } else {
-            make_destination(&run);
+            make_destination(&run, is_open);
         }
         read_all(&run);
         if ((data[0] & 2U) == 0U) {
