@@ -9,6 +9,7 @@
 
 #include "port/posix/foreign.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <stddef.h>
@@ -69,21 +70,46 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
     return fits ? seals : -1;
 }
 
-/** Bytes that are mapped page by page at a time: the system lets no other thread map meanwhile. */
-#define POPULATE_STEP ((size_t)16U * 1024U * 1024U)
+/** Bytes that are mapped page by page at a time: the system lets no other thread map meanwhile, and
+ * more of what is missing is not paid for. At first it is so many pages. */
+#define POPULATE_STEP  ((size_t)1024U * 1024U)
+#define POPULATE_FIRST 2U
 
-/** Has pages mapped before they are used. Without it they are at the first access, which does not
- * fail: the file is backed. Systems before Linux 5.14 do not have it. */
-static void populate(uint8_t *place, size_t bytes, int protection)
+/** Bytes that the system has for a file, wherever they are. */
+static uint64_t bytes_of(int file)
+{
+    struct stat now = {0};
+
+    return (fstat(file, &now) == 0) ? ((uint64_t)now.st_blocks * BLOCK_SIZE) : 0U;
+}
+
+/**
+ * Has pages mapped before they are used. Without it they are at the first access, which does not
+ * fail: the file is backed. Systems before Linux 5.14 do not have it. A file may have its pages
+ * behind its end, and another process may give them back at any moment: then it grows with each
+ * page that is mapped, and false is given.
+ *
+ * @satisfies RF-PORT-284
+ */
+static bool populate(uint8_t *place, size_t bytes, int protection, int file)
 {
     const uint32_t writes = (uint32_t)protection & (uint32_t)PROT_WRITE;
     const int advice = (writes != 0U) ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
+    const uint64_t most = bytes_of(file) + port_page_size();
+    size_t step = (size_t)port_page_size() * POPULATE_FIRST;
+    size_t at = 0U;
+    bool has_pages = true;
 
-    for (size_t at = 0U; at < bytes; at += POPULATE_STEP) {
+    while ((at < bytes) && has_pages) {
         const size_t left = bytes - at;
+        const size_t now = (left < step) ? left : step;
 
-        (void)madvise(&place[at], (left < POPULATE_STEP) ? left : POPULATE_STEP, advice);
+        (void)madvise(&place[at], now, advice);
+        has_pages = (bytes_of(file) <= most);
+        at += now;
+        step = (step < POPULATE_STEP) ? (step * 2U) : POPULATE_STEP;
     }
+    return has_pages;
 }
 
 /**
@@ -100,10 +126,17 @@ bool port_map_over(void *place, uint64_t size, int protection, int32_t descripto
     void *const fresh = mmap(NULL, bytes, protection, MAP_SHARED, (int)descriptor, 0);
 
     if (fresh != MAP_FAILED) {
-        populate(fresh, bytes, protection);
-        mapped = (mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED);
+        if (populate(fresh, bytes, protection, (int)descriptor)) {
+            mapped =
+                (mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED);
+        } else {
+            errno = EBADF;
+        }
         if (!mapped) {
+            const int error = errno;
+
             (void)munmap(fresh, bytes);
+            errno = error;
         }
     }
     return mapped;

@@ -182,6 +182,52 @@ static void what_is_no_such_memory_is_refused(void **state)
     port_memory_release(&memory);
 }
 
+/** Bytes of memory that has its pages where nobody sees them. */
+#define LARGE 67108864
+
+/** Bytes that the system has for a file. */
+static uint64_t bytes_of(int file)
+{
+    struct stat now;
+
+    assert_int_equal(fstat(file, &now), 0);
+    return (uint64_t)now.st_blocks * 512U;
+}
+
+/**
+ * Memory whose pages lie behind its end, at any place of it, is refused before this process has
+ * paid for more than a little.
+ * @verifies RF-PORT-284
+ */
+static void pages_behind_the_end_do_not_count(void **state)
+{
+    /* What has its pages at the beginning. */
+    static const off_t parts[] = {0, 65536, LARGE / 2};
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(parts) / sizeof(parts[0])); i++) {
+        const int file = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+        PortMemory space = {NULL, NULL, 0U, 0U, -1};
+        uint64_t before = 0U;
+
+        assert_int_equal(ftruncate(file, LARGE), 0);
+        assert_int_equal(fallocate(file, FALLOC_FL_KEEP_SIZE, LARGE, LARGE - parts[i]), 0);
+        if (parts[i] > 0) {
+            assert_int_equal(fallocate(file, 0, 0, parts[i]), 0);
+        }
+        assert_int_equal(fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
+        before = bytes_of(file);
+        assert_in_range(before, LARGE, LARGE + 4096);
+        expect_refusal(file, LARGE, false, PORT_FAILED);
+        expect_refusal(file, LARGE, true, PORT_FAILED);
+        assert_int_equal(port_va_reserve(LARGE, true, &space), PORT_OK);
+        assert_int_equal(port_va_adopt(&space, file), PORT_FAILED);
+        port_memory_release(&space);
+        assert_in_range(bytes_of(file), before, before + 3U * 1048576U);
+        assert_int_equal(close(file), 0);
+    }
+}
+
 /**
  * Memory of huge pages is refused: a page of it that another process gives back could not be had
  * again.
@@ -526,6 +572,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(adopted_memory_is_the_same_memory, nothing_is_left),
         cmocka_unit_test_teardown(what_is_no_such_memory_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(pages_behind_the_end_do_not_count, nothing_is_left),
         cmocka_unit_test_teardown(memory_of_huge_pages_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
