@@ -5,6 +5,7 @@
 #   Ringfence::ringfence         the shared library
 #   Ringfence::ringfence_static  the archive
 #   Ringfence::free              for programs that call free() on what the library gave
+#   Ringfence::mission           the functions that phase RUNTIME admits: objects that call others do not link against it
 #   Ringfence::kit               ringfence_kit.h: connections, messages, images
 #   Ringfence::dla               cudla.h: cuDLA in software
 #   Ringfence::dla_static        the same, with the archives
@@ -38,6 +39,7 @@ _ringfence_library(ringfence_static STATIC libringfence.a -pthread)
 _ringfence_library(free STATIC libringfence_needs_wrap_free.a Ringfence::ringfence)
 set_target_properties(Ringfence::free PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:--wrap=free")
 _ringfence_library(kit STATIC libringfence_kit.a Ringfence::ringfence)
+_ringfence_library(mission STATIC libringfence_mission.a -pthread)
 _ringfence_library(dla SHARED libringfence_dla.so.0 Ringfence::ringfence)
 _ringfence_library(dla_static STATIC libringfence_dla.a Ringfence::ringfence_static -ldl)
 

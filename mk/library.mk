@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# libringfence.a and libringfence.so; libringfence_free.a for programs that call free() on descriptors; libringfence_kit.a.
+# libringfence.a and libringfence.so; libringfence_free.a for programs that call free() on descriptors; libringfence_kit.a;
+# libringfence_mission.a, against which objects link that call what RUNTIME admits.
 
 SONAME      := libringfence.so.0
 # The port of the host: a directory of src/port.
@@ -71,7 +72,19 @@ $(BUILD)/lib/libringfence_kit.a: $(OBJ)/src/kit/kit.o
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $<
 
-lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_free.a $(BUILD)/lib/libringfence_kit.a
+# A file for each function that RUNTIME does not admit: docs/mission.md. They stand before the library, whose own functions of
+# these names are not asked for then.
+MISSION := $(OBJ)/gen/mission
+$(MISSION)/refusals.o: mk/mission.sh src/core/api.h $(wildcard cfg/*.h cfg/profiles/*.h) $(OBJ)/flags
+	@$(say) GEN $(MISSION)
+	$(Q)mk/mission.sh $(MISSION) $(CC) $(LIB_FLAGS)
+	$(Q)cd $(MISSION) && $(CC) -std=c11 -fPIC $(CFLAGS) -fno-lto -c $$(ls *.c | grep -v refusals.c) && $(CC) -std=c11 -fPIC $(CFLAGS) -fno-lto -c refusals.c
+
+$(BUILD)/lib/libringfence_mission.a: $(MISSION)/refusals.o $(OBJ)/ringfence.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $$(ls $(MISSION)/*.o | grep -v refusals.o) $^
+
+lib: $(addprefix $(BUILD)/lib/libringfence,.a .so _free.a _kit.a _mission.a)
 
 objects: $(LIB_OBJ)
 

@@ -39,6 +39,9 @@ $(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/k
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -pthread
 
+# Its cases link against that.
+$(BUILD)/bin/system/mission_link_test: | $(BUILD)/lib/libringfence_mission.a $(BUILD)/lib/libringfence.a
+
 tests: $(TEST_BIN) ## Builds the tests, and runs none
 
 # For every day.

@@ -198,6 +198,30 @@ try free-shared free.c yes "${shared[@]}"
 try guide-shared guide.c yes "${shared[@]}"
 try guide-static guide.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
+# Mission code: the check of its object, which links into the program as it is; one that calls more is refused by name.
+read -r -a flags_mission <<<"$(pkg-config --cflags ringfence-mission)"
+read -r -a mission <<<"$(pkg-config --libs ringfence-mission)"
+read -r -a shared_program <<<"$(pkg-config --libs ringfence)"
+for compiler in gcc clang; do
+    command -v "$compiler" >/dev/null || continue
+    "$compiler" -std=c11 -Wall -Wextra -Werror "${flags_mission[@]}" -c -o "$stage/mission.o" test/install/mission.c &&
+        "$compiler" -r -nostdlib -o "$stage/mission.checked.o" "$stage/mission.o" "${mission[@]}" ||
+        fail "mission code that signals and waits does not link with $compiler"
+    "$compiler" -std=c11 -Wall -Wextra -Werror "${flags_mission[@]}" -o "$stage/mission" test/install/init.c "$stage/mission.o" "${shared_program[@]}" ||
+        fail "a program with mission code does not build with $compiler"
+    LD_LIBRARY_PATH=$lib "$stage/mission" || fail "mission fails with $compiler"
+    "$compiler" -DREFUSED "${flags_mission[@]}" -c -o "$stage/mission.o" test/install/mission.c
+    if "$compiler" -r -nostdlib -o "$stage/mission.checked.o" "$stage/mission.o" "${mission[@]}" 2>"$stage/mission.log"; then
+        fail "mission code that frees links with $compiler"
+    fi
+    grep -q 'NvSciSyncObjFree_is_admitted_in_INIT_and_DEINIT_not_in_RUNTIME' "$stage/mission.log" ||
+        { cat "$stage/mission.log"; fail "nobody says what mission code may not call"; }
+    "$compiler" -DREFUSED -include ringfence_mission.h "${flags_mission[@]}" -c -o "$stage/mission.o" test/install/mission.c 2>"$stage/mission.log" &&
+        fail "mission code that frees compiles with its header"
+    grep -q 'NvSciSyncObjFree is admitted in INIT and DEINIT, not in RUNTIME' "$stage/mission.log" || { cat "$stage/mission.log"; fail "the header says nothing"; }
+    count=$((count + 1))
+done
+shows mission.c passed 2
 # The software engine behind cudla.h, and what makes its loadables.
 read -r -a shared_dla <<<"$(pkg-config --libs ringfence-dla)"
 read -r -a static_dla <<<"$(pkg-config --static --libs ringfence-dla)"
@@ -258,7 +282,7 @@ fi
 # A project of CMake finds the package by the prefix alone; its programs find the library where it was installed.
 mkdir -p "$stage/project"
 cp test/install/CMakeLists.txt "$stage/project"
-cp "$stage/src/use.c" "$stage/src/free.c" "$stage/src/dla.c" test/install/media.c test/install/media6.c test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
+cp "$stage/src/use.c" "$stage/src/free.c" "$stage/src/dla.c" test/install/init.c test/install/mission.c test/install/media.c test/install/media6.c test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
 cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
     ${has_cuda:+"-DSTAND_IN=$fake" "-DCUDA_HEADERS=${include#-isystem }"} \
     >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
@@ -282,6 +306,7 @@ for pair in use_shared:yes use_static:no free:yes use_dla:yes use_dla_static:no 
     [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
     count=$((count + 1))
 done
+"$stage/project/build/mission_program" || fail "mission_program fails"
 [ "$(uses_shared "$stage/project/build/pictures")" = yes ] || fail "CMake links the kit without the library"
 if [ -n "$has_cuda" ]; then
     LD_LIBRARY_PATH=$fake "$stage/project/build/runtime" || fail "names of the package of CMake fails"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
-# Headers, libraries, ringfence.pc, ringfence-free.pc and ringfence-dla.pc go under DESTDIR/PREFIX, with ringfence-2d.pc, ringfence-2d-6.pc,
+# Headers, libraries, ringfence.pc, ringfence-free.pc, ringfence-mission.pc and ringfence-dla.pc go under DESTDIR/PREFIX, with ringfence-2d.pc, ringfence-2d-6.pc,
 # ringfence-cuda.pc, ringfence-cuda-preload.pc, their libraries and headers if these were built, and the package of CMake. COMPAT=1 adds
 # the link names of NvSci, of cuDLA and of NvMedia; where the libraries for CUDA were built,
 # those for buffers and sync objects are texts for the linker, which bring what takes over CUDA's names.
@@ -46,7 +46,7 @@ for header in inc/*.h inc/*.hpp; do
     *) put 644 "$destdir$prefix/include" "$header" ;;
     esac
 done
-put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_kit.a"
+put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_kit.a" "$build/lib/libringfence_mission.a"
 # Nothing but --wrap=free makes a program call what is in the archive. The text asks for it in any case, so that the linker
 # says of a program without the option that __real_free is missing.
 install -m 644 "$build/lib/libringfence_free.a" "$lib/libringfence_needs_wrap_free.a"
@@ -80,6 +80,19 @@ Description: free() that takes back what Ringfence gave
 Version: $version
 Requires: ringfence
 Libs: -Wl,--wrap=free -L\${libdir} -lringfence_needs_wrap_free
+TEXT
+# It is checked against this archive alone that objects call what RUNTIME admits.
+put_text pkgconfig/ringfence-mission.pc <<TEXT
+prefix=$prefix
+includedir=\${prefix}/include
+libdir=\${prefix}/lib
+
+Name: ringfence-mission
+Description: The functions of Ringfence that phase RUNTIME admits; others do not link
+Version: $version
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -lringfence_mission
+Libs.private: -pthread
 TEXT
 # The kit, as an archive and as a source that a program can have a copy of.
 install -d "$destdir$prefix/share/ringfence"

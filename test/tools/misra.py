@@ -292,7 +292,8 @@ def program_of(name, headers, functions):
 
 
 def whole_interface():
-    headers = sorted((ROOT / "inc").glob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
+    # A source of RUNTIME alone has the one that is left out: what it refuses cannot be used.
+    headers = sorted({*(ROOT / "inc").glob("*.h")} - {ROOT / "inc" / "ringfence_mission.h"}) + sorted((ROOT / "cfg").glob("*.h"))
     of_media = [name for name, header in declared_media_functions().items() if not header.startswith(OF_NVMEDIA_6.name)]
     return program_of("headers.c", headers, [*declared_functions(), *declared_cuda_functions(), *declared_dla_functions(), *of_media])
 
@@ -303,8 +304,8 @@ def second_interface():
     return program_of("headers6.c", sorted(OF_NVMEDIA_6.glob("*.h")), of_media)
 
 
-# What an application includes with headers of CUDA or for older spellings alone.
-NOT_OF_APPLICATIONS = ("ringfence_cuda.h", "ringfence_compat.h")
+# What an application includes with headers of CUDA, for older spellings, or for phase RUNTIME alone.
+NOT_OF_APPLICATIONS = ("ringfence_cuda.h", "ringfence_compat.h", "ringfence_mission.h")
 
 
 def interface_of_applications():

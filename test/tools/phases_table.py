@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/phases.md and inc/ringfence_functions.h from the table of admissions, src/core/api.h.
+"""Writes docs/phases.md, inc/ringfence_functions.h and inc/ringfence_mission.h from the table of admissions, src/core/api.h.
 
 Usage: phases_table.py [--check]
 
-The header has the rows of the source. The page is read from the compiled source, once for each choice of the
-configuration that changes it. With --check nothing is written, and the exit status says whether both are what would be
-written.
+ringfence_functions.h has the rows of the source. The page and ringfence_mission.h are read from the compiled source, once
+for each choice of the configuration that changes them. With --check nothing is written, and the exit status says whether
+all are what would be written.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from ctext import ROOT
 
 PAGE = ROOT / "docs" / "phases.md"
 HEADER = ROOT / "inc" / "ringfence_functions.h"
+MISSION = ROOT / "inc" / "ringfence_mission.h"
 PHASES = {"INIT": 1, "RUNTIME": 2, "DEINIT": 4}
 PRINTER = """
 #include <stdio.h>
@@ -56,6 +57,8 @@ names the last one, `RingfenceGetAdmission` has the count of each function.
 The number of a function is `functionId` of the reports of refusals, faults and admissions, for libraries without texts
 (`RINGFENCE_CFG_TEXTS` 0); [ringfence_functions.h](../inc/ringfence_functions.h) has the numbers as constants. It stays
 the function's own in later versions.
+
+Which calls a program makes in RUNTIME can be asked of the linker: [mission.md](mission.md).
 
 The table is written by `test/tools/phases_table.py` from the library's own table of admissions.
 
@@ -94,6 +97,61 @@ HEADER_END = """} RingfenceFunctionId;
 #endif /* RINGFENCE_FUNCTIONS_H */
 """
 
+MISSION_HEAD = """/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ringfence_mission.h
+ * For sources that run in phase RUNTIME: a function that RUNTIME does not admit is an error of the
+ * compiler, which names the phases that admit it.
+ *
+ * It brings the headers of NvSci and ringfence.h, and stands behind those of engines, whose functions
+ * it knows if they were declared before; -include puts it before a source that has none of these.
+ * RINGFENCE_MISSION_QUERIES is defined for libraries with RINGFENCE_CFG_RUNTIME_QUERIES 1. Compilers
+ * other than gcc and clang see no difference. libringfence_mission.a refuses the same functions when
+ * objects are linked, whatever they include: docs/mission.md.
+ *
+ * Written by test/tools/phases_table.py.
+ * @satisfies RF-CORE-380 RF-CORE-381 RF-CORE-382
+ */
+#ifndef RINGFENCE_MISSION_H
+#define RINGFENCE_MISSION_H
+
+#include "nvscibuf.h"
+#include "nvscievent.h"
+#include "nvsciipc.h"
+#include "nvscistream.h"
+#include "nvscisync.h"
+#include "ringfence.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** @cond */
+#if defined(__clang__) || (defined(__GNUC__) && (__GNUC__ >= 12))
+#define RINGFENCE_MISSION_ERROR(text) __attribute__((unavailable(text)))
+#elif defined(__GNUC__)
+#define RINGFENCE_MISSION_ERROR(text) __attribute__((error(text)))
+#else
+#define RINGFENCE_MISSION_ERROR(text)
+#endif
+#define RINGFENCE_NOT_IN_RUNTIME(function, phases)                                                 \\
+    extern __typeof__(function) function RINGFENCE_MISSION_ERROR(                                  \\
+        #function " is admitted in " phases ", not in RUNTIME");
+
+"""
+
+MISSION_END = """/** @endcond */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RINGFENCE_MISSION_H */
+"""
+
+# Headers that every program of RUNTIME has; the others are known by their guards.
+INCLUDED = {"nvscibuf.h", "nvscievent.h", "nvsciipc.h", "nvscistream.h", "nvscistream_api.h", "nvscisync.h", "ringfence.h"}
+
 
 def read_table(folder, *definitions):
     """Name, number and mask of phases of each function, as the library has it when compiled so."""
@@ -116,11 +174,48 @@ def cell(phase, default, strict, queries):
     return text
 
 
-def page():
+def read_tables():
+    """The tables of the default, with STRICT_INIT, and with RUNTIME_QUERIES."""
     with tempfile.TemporaryDirectory() as folder:
-        default = read_table(folder)
-        strict = read_table(folder, "-DRINGFENCE_CFG_STRICT_INIT=1U")
-        queries = read_table(folder, "-DRINGFENCE_CFG_RUNTIME_QUERIES=1U")
+        return (read_table(folder), read_table(folder, "-DRINGFENCE_CFG_STRICT_INIT=1U"),
+                read_table(folder, "-DRINGFENCE_CFG_RUNTIME_QUERIES=1U"))
+
+
+def guards_of_functions():
+    """Guard of the header that declares each function; none for those that the header of missions includes."""
+    guards = {}
+    for path in sorted({*(ROOT / "inc").rglob("*.h")} - {ROOT / "inc" / "ringfence_compat.h", MISSION}):
+        text = path.read_text(encoding="utf-8")
+        guard = re.search(r"^#ifndef (\w+)$", text, re.M).group(1)
+        older = set(re.findall(r"^#define \w+ (\w+_v6)$", text, re.M))
+        declared = set(re.findall(r"\b(\w+)\(", re.sub(r"/\*.*?\*/", "", text, flags=re.S)))
+        renamed = {name[:-len("_v6")] for name in older}
+        for name in (declared - renamed) | older:
+            guards.setdefault(name, set()).add("" if path.name in INCLUDED else guard)
+    return guards
+
+
+def mission(default, queries):
+    """inc/ringfence_mission.h, in the order of the names, by the guards of their headers."""
+    guards = guards_of_functions()
+    groups = {}
+    for name in sorted(default):
+        if "." in name or default[name][1] & PHASES["RUNTIME"]:
+            continue
+        phases = " and ".join(phase for phase, bit in PHASES.items() if default[name][1] & bit)
+        row = f'RINGFENCE_NOT_IN_RUNTIME({name}, "{phases}")\n'
+        asks = queries[name][1] & PHASES["RUNTIME"]
+        for guard in sorted(guards[name]):
+            groups.setdefault((guard, bool(asks)), []).append(row)
+    text = ""
+    for (guard, asks), rows in sorted(groups.items()):
+        opened = [f"#ifdef {guard}\n"] if guard else []
+        opened += ["#ifndef RINGFENCE_MISSION_QUERIES\n"] if asks else []
+        text += "".join(opened) + "".join(rows) + "#endif\n" * len(opened) + "\n"
+    return MISSION_HEAD + text + MISSION_END
+
+
+def page(default, strict, queries):
     rows = []
     for name in sorted(default):
         cells = [cell(phase, default[name][1], strict[name][1], queries[name][1]) for phase in PHASES.values()]
@@ -141,18 +236,17 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    header_text = header()
-    if not options.check:
-        HEADER.write_text(header_text, encoding="utf-8")
-    stale = [] if HEADER.exists() and HEADER.read_text(encoding="utf-8") == header_text else [HEADER]
-    text = page()
-    if not options.check:
-        PAGE.write_text(text, encoding="utf-8")
-    stale += [] if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text else [PAGE]
+    tables = read_tables()
+    stale = []
+    for path, text in ((HEADER, header()), (MISSION, mission(tables[0], tables[2])), (PAGE, page(*tables))):
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(path)
     for path in stale:
         print(f"phases: {path.relative_to(ROOT)} is out of date; run test/tools/phases_table.py")
     if options.check and not stale:
-        print("phases: the page and the header are what the library says")
+        print("phases: the page and the headers are what the library says")
     return 1 if stale else 0
 
 
