@@ -23,8 +23,10 @@ names=install$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
 
 install_to_stage() {
     rm -rf "$stage"
-    make --no-print-directory install "BUILD=$build" CC=gcc "DESTDIR=$stage" "PREFIX=$prefix" "COMPAT=$1" >"$build/installed.txt" ||
+    (umask 0 && make --no-print-directory install "BUILD=$build" CC=gcc "DESTDIR=$stage" "PREFIX=$prefix" "COMPAT=$1") >"$build/installed.txt" ||
         fail "make install fails"
+    # The umask of who installs lets nobody else write.
+    [ -z "$(find "$stage" ! -type l -perm /022)" ] || { find "$stage" ! -type l -perm /022; fail "others may write to what is installed"; }
     # It says what it has installed: each file, and no other.
     [ "$(grep "^$prefix/" "$build/installed.txt" | sort)" = "$(cd "$stage" && find . ! -type d | sed 's/^\.//' | sort)" ] ||
         { cat "$build/installed.txt"; fail "make install says something else than it did"; }
@@ -350,6 +352,21 @@ if [ -n "$has_2d" ]; then
         "-I$stage$prefix/include/nvmedia6 -I$stage$prefix/include -lnvmedia2d $nvsci" || fail "the programs of NvMedia 2D fail"
     count=$((count + 1))
 fi
+
+# An installation without NvMedia 2D takes away the headers that an earlier one left, and those of nobody else.
+without=$stage/without
+mkdir -p "$without/lib" "$stage/taken/include/nvmedia6"
+for file in "$(realpath "$build")"/*; do [ "${file##*/}" = lib ] || ln -s "$file" "$without/"; done
+for file in "$(realpath "$build")"/lib/*; do
+    case ${file##*/} in libringfence_2d.*) ;; *) ln -s "$file" "$without/lib/" ;; esac
+done
+cp inc/nvmedia_*.h inc/ringfence_nvmedia.h "$stage/taken/include"
+cp inc/nvmedia6/*.h "$stage/taken/include/nvmedia6"
+for file in nvmedia_image.h nvmedia6/nvmedia_ide.h; do echo '/* of somebody else */' >"$stage/taken/include/$file"; done
+test/tools/install.sh "$without" "" "$stage/taken" 0 >"$stage/taken.txt" || fail "an installation without NvMedia 2D fails"
+[ "$(cd "$stage/taken/include" && find . -name 'nvmedia_*' -o -name ringfence_nvmedia.h | sort)" = "$(printf './nvmedia6/nvmedia_ide.h\n./nvmedia_image.h')" ] ||
+    fail "an installation without NvMedia 2D takes away the wrong headers"
+rm -rf "$without" "$stage/taken"
 
 # Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
 own=$stage/own

@@ -115,6 +115,8 @@ needs_of() {
         ;;
     fresh)
         need_command debootstrap debootstrap
+        need_command gpgv gpgv
+        need_file debian-archive-keyring /usr/share/keyrings/debian-archive-keyring.gpg
         need_command unshare util-linux
         need_command git git
         ;;

@@ -8,6 +8,7 @@
 #
 # FRESH_MIRROR: the Debian mirror; else the one that apt is set up with. FRESH_CACHE: folder for the packed system
 # (~/.cache/ringfence), 'none' for none. FRESH_DIR: folder for the unpacked one (build/fresh); it is removed at the end.
+# FRESH_KEYRING: the keys that what is fetched must be signed with; Debian's unless another one is named.
 #
 # Everything runs in a mount and a process namespace of its own: if this script is killed, its mounts are gone, and so
 # is what it started.
@@ -18,6 +19,7 @@ SUITE=bookworm
 PACKAGES=gcc,make,libpng-dev,ca-certificates
 FRESH_DIR=$(realpath -m "${FRESH_DIR:-build/fresh}")
 CACHE=${FRESH_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/ringfence}
+KEYRING=${FRESH_KEYRING:-/usr/share/keyrings/debian-archive-keyring.gpg}
 LOGS=$(pwd)/build/log
 TREE=$(pwd)
 . test/tools/lock.sh
@@ -44,7 +46,7 @@ apt_settings() { apt-config dump 2>/dev/null | grep -E '^Acquire::(http|https|ft
 make_root() {
     local root=$1 from key packed
     from=$(mirror)
-    key=$(echo "$from $SUITE $PACKAGES $(dpkg --print-architecture)" | sha256sum | cut -c 1-16)
+    key=$(echo "$from $KEYRING $SUITE $PACKAGES $(dpkg --print-architecture)" | sha256sum | cut -c 1-16)
     packed=$CACHE/debian-$SUITE-$key.tar.gz
     if [ "$CACHE" != none ] && [ -s "$packed" ] && tar -C "$root" -xzpf "$packed" --numeric-owner 2>/dev/null; then
         echo "make fresh: Debian $SUITE from $packed"
@@ -53,7 +55,10 @@ make_root() {
     echo "make fresh: Debian $SUITE from $from"
     # What is left of an archive that ends early.
     rm -rf --one-file-system "${root:?}" && mkdir -p "$root" || return 1
-    APT_CONFIG=/dev/null debootstrap --variant=minbase --include="$PACKAGES" "$SUITE" "$root" "$from" >"$LOGS/fresh-debootstrap.log" 2>&1 ||
+    # What is fetched runs as root: without the keys of Debian there is no system.
+    [ -s "$KEYRING" ] || { echo "make fresh: $KEYRING is missing; on Debian: apt-get install debian-archive-keyring"; return 1; }
+    APT_CONFIG=/dev/null debootstrap --force-check-gpg --keyring="$KEYRING" --variant=minbase --include="$PACKAGES" "$SUITE" "$root" "$from" \
+        >"$LOGS/fresh-debootstrap.log" 2>&1 ||
         { tail -n 20 "$LOGS/fresh-debootstrap.log"; return 1; }
     rm -f "$root"/var/cache/apt/archives/*.deb
     [ "$CACHE" != none ] || return 0

@@ -7,6 +7,8 @@
 # the link names of NvSci, of cuDLA and of NvMedia; where the libraries for CUDA were built,
 # those for buffers and sync objects are texts for the linker, which bring what takes over CUDA's names.
 set -eu
+# Whatever the caller has: nobody else writes to what is installed.
+umask 022
 build=$1
 destdir=$2
 prefix=$3
@@ -34,8 +36,17 @@ put_link() {
     echo "$prefix/lib/$2"
 }
 put_text() {
+    # An older one may be a link, or have other rights.
+    rm -f "$lib/$1"
     cat >"$lib/$1"
     echo "$prefix/lib/$1"
+}
+
+# take_away FILE...: removes headers that an earlier installation left. Others' headers of these names say nothing of Ringfence.
+take_away() {
+    for file; do
+        if [ -f "$file" ] && grep -qi ringfence "$file"; then rm -f "$file"; fi
+    done
 }
 
 install -d "$destdir$prefix/include" "$lib/pkgconfig" "$lib/cmake/Ringfence"
@@ -161,7 +172,8 @@ Requires: ringfence-2d
 Cflags: -I\${includedir}/nvmedia6
 TEXT
 else
-    rm -rf "$destdir$prefix/include/nvmedia6" "$destdir$prefix/include/ringfence_nvmedia.h" "$destdir$prefix/include"/nvmedia_*.h
+    take_away "$destdir$prefix/include/nvmedia6"/nvmedia_*.h "$destdir$prefix/include"/nvmedia_*.h "$destdir$prefix/include/ringfence_nvmedia.h"
+    rmdir "$destdir$prefix/include/nvmedia6" 2>/dev/null || true
 fi
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
@@ -194,7 +206,7 @@ Requires: ringfence
 Libs: -L\${libdir} -lringfence_cuda_preload -lringfence_cuda
 TEXT
 else
-    rm -f "$destdir$prefix/include/ringfence_cuda.h"
+    take_away "$destdir$prefix/include/ringfence_cuda.h"
 fi
 # The package of CMake: a place of LINKER: for each name that is taken over.
 wrap=""
