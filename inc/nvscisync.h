@@ -878,7 +878,8 @@ NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_
  * @retval NvSciError_BadParameter     iff syncFence is NULL, its bytes are not what the library
  *                                     wrote or its object is gone (fault reports), the fence names
  *                                     no task status slot, or taskStatus is NULL
- * @retval NvSciError_NotYetAvailable  iff the fence has not expired
+ * @retval NvSciError_NotYetAvailable  iff the fence has not expired, or the signaller writes the slot
+ *                                     now
  * @retval NvSciError_InvalidState     iff the current phase does not admit waiting and signalling
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.

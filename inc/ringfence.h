@@ -658,7 +658,8 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
  * Reports the status of a task as a CPU signaller, in a slot of the sync object.
  *
  * A waiter reads it with NvSciSyncFenceGetTaskStatus() on an expired fence that names the slot.
- * Write it before NvSciSyncObjSignal().
+ * Write it before NvSciSyncObjSignal(). If threads write one slot at a time, one of the statuses is
+ * kept.
  *
  * @param[in] syncObj     live object that the CPU may signal
  * @param[in] slot        0 to NvSciSyncAttrKey_NumTaskStatusSlots less one
@@ -667,7 +668,7 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
  * @retval NvSciError_Success
  * @retval NvSciError_NotSupported     iff RINGFENCE_CFG_TASK_STATUS_SLOTS is 0
  * @retval NvSciError_BadParameter     iff syncObj is no live object, may not be signalled by the
- * CPU, or taskStatus is NULL
+ * CPU, taskStatus is NULL, or all bits of statusEngine, subframe and status are 1
  * @retval NvSciError_IndexOutOfRange  iff the object has no such slot
  * @retval NvSciError_InvalidState     iff the current phase does not admit signalling
  *

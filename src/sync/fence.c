@@ -883,7 +883,7 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
         } else if (!timeline_reached(object, view.point)) {
             status = NvSciError_NotYetAvailable;
         } else {
-            timeline_get_task_status(object, view.task_status - 1U, taskStatus);
+            status = timeline_get_task_status(object, view.task_status - 1U, taskStatus);
         }
     }
     fence_read_end(&view);

@@ -147,6 +147,8 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
             status = NvSciError_BadParameter;
         } else if (slot >= object->shape.task_status_slots) {
             status = NvSciError_IndexOutOfRange;
+        } else if (!timeline_is_task_status(taskStatus)) {
+            status = NvSciError_BadParameter;
         } else {
             timeline_put_task_status(object, slot, taskStatus);
         }

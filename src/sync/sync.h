@@ -523,7 +523,8 @@ void waiter_counter_report(PhaseOp op, SyncObject *object);
  * Reports it if an engine was told to wait for a point that is not reached. One system call. */
 bool waiter_counter_check(PhaseOp op, SyncObject *object);
 
-/* ---------------------------------------------------------------- the end of who signals (final.c) */
+/* ---------------------------------------------------------------- the end of who signals (final.c)
+ */
 
 /* What is known of the process that signals. */
 #define DEATH_UNKNOWN  0U
@@ -738,8 +739,7 @@ bool spin_before_sleep(SyncObject *object, uint64_t point, uint32_t context, uin
 
 /** Spins until the point is reached or a time comes; says whether it was reached. The time of the
  * last look at the clock, if there was one, goes to `now_us`. */
-bool spin_until(SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
-                uint64_t *now_us);
+bool spin_until(SyncObject *object, uint64_t point, bool yields, uint64_t end_us, uint64_t *now_us);
 
 /**
  * Waits for a point that was not reached when the caller looked, with a context that no other wait
@@ -765,10 +765,15 @@ uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t point);
 NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t point,
                               uint64_t *time_us);
 
-/** Writes a task status. The slot must exist. */
+/** Writes a task status, unless another thread writes the slot. The slot must exist. */
 void timeline_put_task_status(SyncObject *object, uint32_t slot, const NvSciSyncTaskStatus *status);
 
-/** Reads a task status. The slot must exist. */
-void timeline_get_task_status(const SyncObject *object, uint32_t slot, NvSciSyncTaskStatus *status);
+/** Says whether a task status can be told from one that is being written. */
+bool timeline_is_task_status(const NvSciSyncTaskStatus *status);
+
+/** Reads a task status, as it was stored by one call. The slot must exist. NotYetAvailable iff it
+ * is being written. */
+NvSciError timeline_get_task_status(const SyncObject *object, uint32_t slot,
+                                    NvSciSyncTaskStatus *status);
 
 #endif /* RINGFENCE_SYNC_SYNC_H */

@@ -25,6 +25,10 @@
 /** Marks of timestamps that hold no point: nothing was written yet; somebody writes. */
 #define MARK_NONE    0U
 #define MARK_WRITING 1U
+/** What a task status has besides its time while somebody writes it. */
+#define STATUS_WRITING UINT64_MAX
+/** Looks at a task status that somebody writes. */
+#define STATUS_LOOKS 8U
 
 _Static_assert(MARK_WRITING == RINGFENCE_ENGINE_STAMPING, "engines and CPUs write the same marks");
 _Static_assert(sizeof(SyncCounter) == PORT_COUNTER_BYTES, "ports reserve memory for counters");
@@ -319,22 +323,67 @@ NvSciError timeline_signal(SyncObject *object)
 
 /* ---------------------------------------------------------------- task status */
 
+bool timeline_is_task_status(const NvSciSyncTaskStatus *status)
+{
+    uint64_t words[2] = {0U, 0U};
+
+    bytes_copy(words, status, sizeof(*status));
+    return words[1] != STATUS_WRITING;
+}
+
+/**
+ * The status says that it is written until it is whole. Who finds it in use by another thread
+ * leaves it, as a time is left. Each other failed exchange means that another thread wrote it, so
+ * the loop ends.
+ * @satisfies RF-SYNC-332
+ */
 void timeline_put_task_status(SyncObject *object, uint32_t slot, const NvSciSyncTaskStatus *status)
 {
     SyncTaskStatus *const place = &object->writable.task_statuses[slot];
     uint64_t words[2] = {0U, 0U};
+    bool done = false;
 
     bytes_copy(words, status, sizeof(*status));
-    port_store64(&place->time_us, words[0]);
-    port_store64(&place->rest, words[1]);
+    while (!done) {
+        const uint64_t seen = port_load64(&place->rest);
+
+        if (seen == STATUS_WRITING) {
+            done = true;
+        } else if (port_swap64_if(&place->rest, seen, STATUS_WRITING)) {
+            port_store64(&place->time_us, words[0]);
+            port_store64(&place->rest, words[1]);
+            done = true;
+        } else {
+            /* It is another one now. */
+        }
+    }
 }
 
-void timeline_get_task_status(const SyncObject *object, uint32_t slot, NvSciSyncTaskStatus *status)
+/**
+ * Time and rest are read twice, each between the others': a time of another status would have to
+ * come again meanwhile.
+ * @satisfies RF-SYNC-332
+ */
+NvSciError timeline_get_task_status(const SyncObject *object, uint32_t slot,
+                                    NvSciSyncTaskStatus *status)
 {
     const SyncTaskStatus *const place = &object->task_statuses[slot];
-    const uint64_t words[2] = {port_load64(&place->time_us), port_load64(&place->rest)};
+    NvSciError result = NvSciError_NotYetAvailable;
 
-    bytes_copy(status, words, sizeof(*status));
+    for (uint32_t i = 0U; (i < STATUS_LOOKS) && (result != NvSciError_Success); i++) {
+        const uint64_t time = port_load64(&place->time_us);
+        const uint64_t rest = port_load64(&place->rest);
+        const uint64_t time_again = port_load64(&place->time_us);
+        const uint64_t rest_again = port_load64(&place->rest);
+
+        if ((rest != STATUS_WRITING) && (time == time_again) && (rest == rest_again)) {
+            const uint64_t words[2] = {time, rest};
+
+            bytes_copy(status, words, sizeof(*status));
+            result = NvSciError_Success;
+        }
+    }
+    return result;
 }
 
 /** Slot of the task status of a point that an engine signals. */
@@ -371,9 +420,10 @@ PORT_HOT uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
     /* Only this process signals, so nobody else wrote a status either. */
     if (port_load32(&object->has_failures) != 0U) {
         NvSciSyncTaskStatus status;
+        const NvSciError read = timeline_get_task_status(object, slot, &status);
 
-        timeline_get_task_status(object, slot, &status);
-        if (status.status != (uint16_t)NvSciSyncTaskStatus_Invalid) {
+        if ((read != NvSciError_Success) ||
+            (status.status != (uint16_t)NvSciSyncTaskStatus_Invalid)) {
             put_status(object, slot, NvSciSyncTaskStatus_Invalid);
         }
     }
@@ -415,9 +465,10 @@ static uint64_t put_failures(SyncObject *object, uint64_t first, uint64_t last, 
     while (point <= last) {
         const uint32_t slot = status_slot(object, point);
         NvSciSyncTaskStatus status;
+        const NvSciError read = timeline_get_task_status(object, slot, &status);
 
-        timeline_get_task_status(object, slot, &status);
-        if (status.status != (uint16_t)NvSciSyncTaskStatus_Failure) {
+        if ((read != NvSciError_Success) ||
+            (status.status != (uint16_t)NvSciSyncTaskStatus_Failure)) {
             put_status(object, slot, NvSciSyncTaskStatus_Failure);
             changed++;
         }
