@@ -1345,6 +1345,43 @@ static void a_question_in_runtime_is_answered_in_init(void **state)
 }
 
 /**
+ * The checksum of a consumer that comes behind a channel is waited for, as it said with the
+ * question.
+ * @verifies RF-STREAM-127
+ */
+static void checksums_of_late_consumers_are_waited_for(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    NvSciStreamBlock queue = 0U;
+    NvSciStreamBlock block = 0U;
+    StageNode *late = NULL;
+    uint32_t ready = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    join_open(&rig, 0U, true);
+    ready = rig.stage.producer->ready;
+    assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate2(queue, true, &block), NvSciError_Success);
+    (void)stage_add(&far->stage, queue);
+    late = stage_add(&far->stage, block);
+    late->role = STAGE_CONSUMER;
+    stage_connect(far->fan, late);
+    assert_status(NvSciStreamBlockSetupStatusSet(far->fan->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
+    await(&rig, &late->given, 1U);
+    await_more(&rig, rig.local, 300U);
+    assert_int_equal(rig.stage.producer->ready, ready);
+    assert_int_equal(late->ready, 0U);
+    assert_status(NvSciStreamBlockSetupStatusSet(block, NvSciStreamSetup_CrcExport, true),
+                  NvSciError_Success);
+    await_behind(&rig, far, late, 2U);
+    end_far(far);
+    end_rig(&rig);
+}
+
+/**
  * The answer that comes while the process of the late consumer is in RUNTIME waits there for INIT;
  * the others stream on.
  * @verifies RF-STREAM-202
@@ -1406,6 +1443,7 @@ int main(void)
         ipc_test(a_group_that_is_known_in_runtime_comes_in_init),
         ipc_test(a_group_without_numbers_is_told_in_init),
         ipc_test(a_question_in_runtime_is_answered_in_init),
+        ipc_test(checksums_of_late_consumers_are_waited_for),
         ipc_test(an_answer_in_runtime_waits_for_init),
     };
 
