@@ -133,7 +133,8 @@ static void reset_row(StreamIpc *row, const IpcRequest *request, const IpcChoice
     const uint32_t life = row->life;
 
     (void)memset(row, 0, sizeof(*row));
-    row->life = life + 1U;
+    /* A cookie has room for both the turn and the row, also in a word of 32 bits. */
+    row->life = (life + 1U) % (UINT32_MAX / RINGFENCE_CFG_STREAM_IPC_BLOCKS);
     row->channel = -1;
     row->wake = -1;
     row->is_taken = true;

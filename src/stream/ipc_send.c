@@ -806,10 +806,14 @@ static NvSciError send_return(Sender sender)
 /** Says whether packets are still to come to a source from above; in DEINIT none does. */
 static bool packets_come(Sender sender)
 {
-    return sender.row->is_source && feature_enabled(PORT_HAS_TASKS) &&
-           (!stream_is_loose(sender.segment)) &&
-           (RingfenceCurrentPhase() != RINGFENCE_PHASE_DEINIT) &&
-           waiter_keeps_from(sender.segment, sender.block);
+    const RingfencePhase phase = RingfenceCurrentPhase();
+    bool come = feature_enabled(PORT_HAS_TASKS) && (phase != RINGFENCE_PHASE_DEINIT) &&
+                (!stream_is_loose(sender.segment));
+
+    if (come) {
+        come = waiter_keeps_from(sender.segment, sender.block);
+    }
+    return come;
 }
 
 /** Says whether something is still to follow: at a source what waits above it, at a destination
@@ -817,15 +821,24 @@ static bool packets_come(Sender sender)
  * @satisfies RF-STREAM-077 RF-STREAM-210 */
 static bool something_follows(Sender sender)
 {
-    return (!sender.row->ends_now) && (packets_come(sender) || ipc_has_packets(sender.row));
+    bool follows = false;
+
+    if (!sender.row->ends_now) {
+        follows = sender.row->is_source ? packets_come(sender) : ipc_has_packets(sender.row);
+    }
+    return follows;
 }
 
 /** Sends that nothing follows. */
 static NvSciError send_end(Sender sender)
 {
     NvSciError status = NOTHING;
+    bool is_due = sender.block->cut && (!sender.row->end_sent);
 
-    if (sender.block->cut && (!sender.row->end_sent) && (!something_follows(sender))) {
+    if (is_due) {
+        is_due = !something_follows(sender);
+    }
+    if (is_due) {
         const LinkCursor cursor = link_begin(&sender.row->out);
 
         status = finish_message(sender, MSG_END, &cursor);

@@ -45,10 +45,10 @@ static StreamBlock *enter_row(const StreamIpc *row)
 
 void *ipc_cookie(const StreamIpc *row)
 {
-    uintptr_t word = row->life;
+    const ptrdiff_t place = row - &g_stream_ipcs[0];
+    const uintptr_t life = row->life;
 
-    word = (word * RINGFENCE_CFG_STREAM_IPC_BLOCKS) + (uintptr_t)(row - &g_stream_ipcs[0]);
-    return handle_cookie(word);
+    return handle_cookie((life * RINGFENCE_CFG_STREAM_IPC_BLOCKS) + (uintptr_t)place);
 }
 
 /** Takes the segment of the block that a cookie names; NULL: it is gone, and its row may have
@@ -246,7 +246,10 @@ static bool close_row(StreamIpc *row, StreamBlock *block, bool is_last, bool *is
         row->ends_now = !goes_on;
         row->left = TURN_ANY;
         ipc_mourn_last(row, stream_segment_of(block), block);
-        *is_told = is_done || send_last(row, stream_segment_of(block), block);
+        *is_told = is_done;
+        if (!is_done) {
+            *is_told = send_last(row, stream_segment_of(block), block);
+        }
         if (!goes_on) {
             port_store32(&row->block, STREAM_NONE);
             block->more = STREAM_NONE;
