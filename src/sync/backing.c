@@ -243,10 +243,6 @@ void sync_parcel_sent(SyncObject *object, uint64_t perm)
         ringfence_port_descriptor_close(object->parts.life.keep);
         object->parts.life.keep = -1;
         port_store32(&object->watched, 1U);
-        if (feature_enabled(PORT_QUICK)) {
-            /* From now on a wait has to look whether the signaller was found gone. */
-            port_store64_relaxed(&object->wait_tag, 0U);
-        }
     }
     /* Who sleeps already did not know, and sleeps within this process. */
     timeline_wake_all(object);

@@ -31,9 +31,6 @@ static void settle(SyncObject *object)
     (void)port_swap64_if(&waiters->end, 0U, ~value);
     end = ~port_load64(&waiters->end);
     (void)port_swap64_if(&object->end, 0U, ~((end < value) ? end : value));
-    if (feature_enabled(PORT_QUICK)) {
-        port_store64_relaxed(&object->wait_tag, 0U);
-    }
     (void)port_swap32_if(&object->peer_dead, DEATH_UNKNOWN, DEATH_KNOWN);
 }
 

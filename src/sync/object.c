@@ -186,8 +186,7 @@ static void shape_quick(SyncObject *object, uint32_t index)
 
         object->key = fence_key(name);
         object->far_tag = shape->cpu_waits ? wait_context_tag(object->module) : 0U;
-        port_store64_relaxed(&object->wait_tag,
-                             (port_load32(&object->watched) == 1U) ? 0U : object->far_tag);
+        object->wait_tag = shape->may_signal ? object->far_tag : 0U;
         object->is_plain =
             shape->cpu_signals && (shape->timestamp_slots == 0U) && (!has_gate(object));
         object->is_engine_plain = shape->engine_signals && (!shape->cpu_signals) &&

@@ -101,8 +101,7 @@ static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitCo
     const uint32_t row = quick_context_row(context);
 
     return (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
-           ((port_load64(&g_sync_contexts[row].idle) ^ port_load64_relaxed(&object->wait_tag)) ==
-            word);
+           ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word);
 }
 
 /** Says whether a fence without slots is one of an object that is pinned, and the context one that

@@ -66,8 +66,7 @@ static bool look_on(SyncObject *object, uint64_t point)
     return reached;
 }
 
-bool spin_until(SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
-                uint64_t *now_us)
+bool spin_until(SyncObject *object, uint64_t point, bool yields, uint64_t end_us, uint64_t *now_us)
 {
     bool reached = timeline_reached(object, point);
     bool ended = false;

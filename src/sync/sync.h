@@ -228,8 +228,9 @@ typedef struct {
      * too. Not kept if PORT_QUICK is 0. */
     uint64_t key;
     /** wait_context_tag() of the module of contexts that wait for points by nothing but a
-     * comparison; 0: there are none, or another process signals. Not kept if PORT_QUICK is 0. */
-    PortAtomic64 wait_tag;
+     * comparison; 0: there are none, or this process does not signal. Not kept if PORT_QUICK is 0.
+     */
+    uint64_t wait_tag;
     /** The same, whoever signals. */
     uint64_t far_tag;
     /** The CPU signals points of 64 bits, and does nothing else at a signal. */

@@ -73,8 +73,7 @@ static NvSciError last_look(SyncObject *object, uint64_t point)
  * Spins until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-093
  */
-static NvSciError wait_busily(SyncObject *object, uint64_t point, uint64_t end_us,
-                              bool yields)
+static NvSciError wait_busily(SyncObject *object, uint64_t point, uint64_t end_us, bool yields)
 {
     NvSciError status = NvSciError_Timeout;
     uint64_t now_us = ringfence_port_time_us();

@@ -46,22 +46,26 @@ static PortStatus status_of_open(int error)
 }
 
 /** Opens a descriptor of a peer: of the process itself, or by its number where the system is older.
- * Negative: errno says why there is none. */
-static int open_peer(int link, pid_t number)
+ * Gives 0, or the error of the system. */
+static int open_peer(int link, pid_t number, int *file)
 {
-    int file = -1;
-    socklen_t size = (socklen_t)sizeof(file);
+    socklen_t size = (socklen_t)sizeof(*file);
+    int error = 0;
 
-    if (getsockopt(link, SOL_SOCKET, PEER_PIDFD, &file, &size) != 0) {
-        file = -1;
-        /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 getsockopt() sets errno when it fails */
-        if ((errno == ENOPROTOOPT) && (number > 0)) {
-            const long opened = syscall(SYS_pidfd_open, number, 0U);
+    if (getsockopt(link, SOL_SOCKET, PEER_PIDFD, file, &size) != 0) {
+        error = errno;
+    }
+    if ((error == ENOPROTOOPT) && (number > 0)) {
+        const long opened = syscall(SYS_pidfd_open, number, 0U);
 
-            file = (int)opened;
+        if (opened >= 0) {
+            *file = (int)opened;
+            error = 0;
+        } else {
+            error = errno;
         }
     }
-    return file;
+    return error;
 }
 
 /** @satisfies RF-PORT-320 */
@@ -78,14 +82,18 @@ PortStatus port_link_process(const PortEndpoint *endpoint, int32_t *process)
         status = PORT_CLOSED;
     } else {
         int file = -1;
+        int error = 0;
 
         port_child_hold();
-        file = open_peer(link, peer.pid);
-        status = (file >= 0) ? PORT_OK : status_of_open(errno);
-        port_child_note((int32_t)file);
+        error = open_peer(link, peer.pid, &file);
+        if (error == 0) {
+            port_child_note((int32_t)file);
+        }
         port_child_let();
-        if (status == PORT_OK) {
+        if (error == 0) {
             *process = (int32_t)file;
+        } else {
+            status = status_of_open(error);
         }
     }
     return status;

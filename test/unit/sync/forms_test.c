@@ -60,7 +60,8 @@ static Side side_open(bool full)
     assert_true(side.object->is_plain);
     if (full) {
         side.object->is_plain = false;
-        port_store64_relaxed(&side.object->wait_tag, 0U);
+        side.object->wait_tag = 0U;
+        side.object->far_tag = 0U;
         port_store64(&side.object->name, (uint64_t)slot_of(side.scene.object) ^ 1U);
     }
     return side;
