@@ -311,9 +311,10 @@ NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock 
  * order. It belongs before consumers that read without fences.
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
- * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
- * block gets the error: NoSuchProcess if the process that signals is gone. If the block is deleted, packets that wait in it go back upstream,
- * within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds.
+ * that pass it. A fence that cannot be waited for stays with the packet, which goes on to those
+ * consumers below that wait themselves, and the block gets the error: NoSuchProcess if the process
+ * that signals is gone. If the block is deleted, packets that wait in it go back upstream, within
+ * two times RINGFENCE_CFG_LIFE_CHECK_US microseconds.
  *
  * @param[in]  syncModule   module of the sync objects of the stream
  * @param[out] presentSync  block; unchanged on error
@@ -339,9 +340,10 @@ NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
  * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
- * block gets the error: NoSuchProcess if the process that signals is gone. If the block is deleted, packets that wait in it go on with their
- * fences, within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds. So do those that wait for a
- * consumer that is deleted, if the producer has a list of a waiter for these fences.
+ * block gets the error: NoSuchProcess if the process that signals is gone. If the block is deleted,
+ * packets that wait in it go on with their fences, within two times RINGFENCE_CFG_LIFE_CHECK_US
+ * microseconds. So do those that wait for a consumer that is deleted, if the producer has a list of
+ * a waiter for these fences.
  *
  * @param[in]  syncModule  module of the sync objects of the stream
  * @param[out] returnSync  block; unchanged on error
@@ -800,7 +802,8 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  *                                      PacketsComplete
  *                       pool           PacketExport, PacketStatus    each packet taken by each
  *                                      of each packet                endpoint
- *     WaiterAttrExport  endpoint       ElementImport                 -
+ *     WaiterAttrExport  endpoint       ElementImport                 (a late consumer) a list for
+ *                                                                    what the producer signals
  *     WaiterAttrImport  endpoint       ElementImport, WaiterAttr     -
  *     SignalObjExport   endpoint       WaiterAttrImport              -
  *     SignalObjImport   endpoint       ElementImport, SignalObj      -
@@ -1243,7 +1246,8 @@ NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
 /**
  * Says what an endpoint needs of sync objects to wait for an element: a list of a waiter. Without
  * one, the endpoint does not wait: whoever passes it the packet has finished with the element
- * before.
+ * before. So a consumer without one ends the waiting of the others for this element, unless a
+ * present-sync block is before it; a late one is refused where the producer signals.
  *
  * @param[in] block             producer or consumer
  * @param[in] elemIndex         index of the element
@@ -1268,13 +1272,14 @@ NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
 
 /**
  * Gives what the other side needs of sync objects to wait for an element: at the producer, the
- * lists of all consumers as one. An endpoint reconciles it with its own list of a signaller, and
+ * lists of all consumers as one, if each consumer that uses the element has one, or a present-sync
+ * block before it. An endpoint reconciles it with its own list of a signaller, and
  * allocates the sync object that it signals.
  *
  * @param[in]  block             producer or consumer
  * @param[in]  elemIndex         index of the element
- * @param[out] waitSyncAttrList  copy of the list, which the caller frees; NULL: nobody waits,
- * finish with the element before passing the packet on; unchanged on error
+ * @param[out] waitSyncAttrList  copy of the list, which the caller frees; NULL: somebody does not
+ * wait, finish with the element before passing the packet on; unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives

@@ -455,7 +455,7 @@ static NvSciError import_signal(Receiver to, uint32_t element, const uint8_t *by
 {
     NvSciSyncAttrList needs = NULL;
     NvSciError status =
-        sync_combine(to.segment, to.block, to.row->is_source ? 0U : SYNC_OF_ALL, element, &needs);
+        sync_gather(to.segment, to.block, to.row->is_source ? 0U : SYNC_OF_ALL, element, &needs);
 
     if (status == NvSciError_Success) {
         status = (needs == NULL)
@@ -530,6 +530,28 @@ static void note_pool_marks(StreamSegment *segment, uint32_t pool)
     }
 }
 
+/** Says whether late consumers behind a source, when all have said what they need to wait, can get
+ * what the producer signals: else the channel ends, with the error that such a mark gives here. */
+static NvSciError check_late(Receiver to)
+{
+    const uint64_t all = (stream_bit(to.block->consumers) - 1U) << to.block->first_consumer;
+    const uint64_t numbers = to.segment->fresh & all;
+    bool have_said = to.block->is_late && to.row->is_source;
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; i < to.segment->consumers; i++) {
+        const StreamSide *const side = &to.segment->sides[SIDE_CONSUMER_0 + i];
+
+        have_said = have_said && (((numbers & stream_bit(i)) == 0U) || (!side->is_present) ||
+                                  ((side->marks & DONE_WAITER_EXPORT) != 0U));
+    }
+    if (have_said && (!sync_suits_late(to.segment, numbers))) {
+        stream_fail(to.block, NvSciError_InsufficientData);
+        status = UNTRUE;
+    }
+    return status;
+}
+
 static NvSciError take_marks(Receiver to, LinkCursor *cursor)
 {
     StreamSegment *const segment = to.segment;
@@ -554,8 +576,8 @@ static NvSciError take_marks(Receiver to, LinkCursor *cursor)
             if (!to.row->is_source) {
                 note_pool_marks(segment, pool);
             }
+            status = check_late(to);
             stream_changed(segment);
-            status = NvSciError_Success;
         }
     }
     return status;

@@ -179,10 +179,28 @@ static void tell_below(const StreamBlock *top)
     }
 }
 
+/** A packet goes down from a block that waited for it. Who does not wait gets none that has fences
+ * still, as they did not expire.
+ * @satisfies RF-STREAM-226 */
+static void go_on_down(StreamSegment *segment, const StreamBlock *block, uint32_t packet)
+{
+    StreamPacket *const row = &g_stream_packets[packet];
+    const uint32_t left = row->fences[SIDE_PRODUCER].set;
+
+    if (left != 0U) {
+        row->out &= ~(sync_blind(segment, left) & block->leaves);
+    }
+    if ((row->out & block->leaves) != 0U) {
+        payload_down(segment, packet, block->down);
+    } else {
+        payload_up(segment, packet, block->up);
+    }
+}
+
 void payload_go_on(StreamSegment *segment, const StreamBlock *block, uint32_t packet)
 {
     if (stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC))) {
-        payload_down(segment, packet, block->down);
+        go_on_down(segment, block, packet);
     } else {
         payload_up(segment, packet, block->up);
     }

@@ -92,7 +92,9 @@ typedef enum {
     /** An answer for each packet. */
     NEED_ANSWERS = 4,
     /** Each packet was accepted, and the pool was told. */
-    NEED_ACCEPTED = 5
+    NEED_ACCEPTED = 5,
+    /** Of a late consumer: a list for what the producer signals. */
+    NEED_WAITERS = 6
 } MarkNeed;
 
 /** A mark: who sets it, and what has to be done before. */
@@ -126,7 +128,7 @@ static const MarkRow g_marks[] = {{NvSciStreamSetup_ElementExport, TYPE_ENDS, DO
                                   {NvSciStreamSetup_PacketImport, TYPE_POOLS, DONE_PACKET_IMPORT,
                                    DONE_PACKET_EXPORT, NEED_ACCEPTED, false},
                                   {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS, DONE_WAITER_EXPORT,
-                                   DONE_ELEMENT_IMPORT, NEED_NOTHING, false},
+                                   DONE_ELEMENT_IMPORT, NEED_WAITERS, false},
                                   {NvSciStreamSetup_WaiterAttrImport, TYPE_ENDS, DONE_WAITER_IMPORT,
                                    DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, NEED_NOTHING, false},
                                   {NvSciStreamSetup_SignalObjExport, TYPE_ENDS, DONE_SIGNAL_EXPORT,
@@ -197,6 +199,12 @@ static bool late_accepts(const StreamSegment *segment, const StreamBlock *block)
     return accepts;
 }
 
+/** Says whether a consumer that came late waits for what the producer signals. */
+static bool waiters_suit(const StreamSegment *segment, const StreamBlock *block)
+{
+    return (!block->is_late) || sync_suits_late(segment, stream_bit(block->first_consumer));
+}
+
 /** Says whether what a mark needs is there. */
 static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const StreamBlock *block)
 {
@@ -220,6 +228,9 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
         break;
     case NEED_ACCEPTED:
         status = all_accepted(segment);
+        break;
+    case NEED_WAITERS:
+        is_there = waiters_suit(segment, block);
         break;
     default:
         is_there = true;

@@ -7,8 +7,8 @@
  * end of a channel, down to consumers, or ends of channels. It keeps what each endpoint and the
  * pool have said so far, also what those of other processes have; which event is due where follows
  * from that (protocol.c). Lists, objects and fences are used through the public interface; beside
- * it fence.c asks which object a fence names, and blocks of channels call the components of channels
- * and of export (ipc_*.c, event.c, tell.c).
+ * it fence.c asks which object a fence names, and blocks of channels call the components of
+ * channels and of export (ipc_*.c, event.c, tell.c).
  *
  * A segment is guarded by a mutex, phase_part_take() with its number; which blocks it has by
  * phase_hold() as well, "the shape": blocks are made, connected and deleted one after the other.
@@ -809,8 +809,20 @@ NvSciError stream_cpu_waiter_list(NvSciSyncModule module, NvSciSyncAttrList *lis
 
 /** Makes the list of all that wait for an element with a block: some of the consumers, or the
  * producer if it is none of them, and what is between; NULL: nobody does. The caller frees it. */
+NvSciError sync_gather(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
+                       uint32_t element, NvSciSyncAttrList *list);
+
+/** Makes the list that who signals is told of: that of sync_gather(), or NULL if one of the
+ * consumers uses the element, and neither waits for it nor has a block before it that does. */
 NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
                         uint32_t element, NvSciSyncAttrList *list);
+
+/** Leaves with consumers that use one of some elements and do not wait for it: bits. */
+uint64_t sync_blind(const StreamSegment *segment, uint32_t elements);
+
+/** Says whether late consumers have a list for each element that they use and the producer signals,
+ * or a block waits for them. */
+bool sync_suits_late(const StreamSegment *segment, uint64_t consumers);
 
 /** Gives back the lists and objects of an endpoint. */
 void sync_free(StreamSide *side);

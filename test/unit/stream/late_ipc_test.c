@@ -936,14 +936,31 @@ static uint32_t info_that_comes(const StageNode *node, uint32_t index)
     return value;
 }
 
-/** Makes a part behind a channel whose multicast block has room for more consumers. */
+/** Adds a source behind a block that waits for the producer. */
+static void add_patient_source(Rig *rig, uint32_t channel)
+{
+    NvSciStreamBlock block = 0U;
+    const StageNode *sync = NULL;
+
+    assert_status(NvSciStreamPresentSyncCreate(rig->stage.syncs, &block), NvSciError_Success);
+    sync = stage_add(&rig->stage, block);
+    stage_connect(rig->fan, sync);
+    add_source_to(rig, channel, sync);
+}
+
+/** Makes a part behind a channel whose multicast block has room for more consumers. Where its
+ * consumer does not wait, a block before the channel does. */
 static void join_open(Rig *rig, uint32_t channel, bool is_blind)
 {
     Far *const far = &rig->far[channel];
     const uint32_t time = rig->stage.producer->ready + 1U;
     const uint32_t joins = rig->fan->ready + 1U;
 
-    add_source(rig, channel);
+    if (is_blind) {
+        add_patient_source(rig, channel);
+    } else {
+        add_source(rig, channel);
+    }
     make_far(rig, channel, 1U);
     far->ends[0]->is_blind = is_blind;
     far->fan = stage_add_open_multicast(&far->stage, 3U);

@@ -269,8 +269,9 @@ static void expect_waiter(const Course *course, uint32_t end, bool waits)
 }
 
 /**
- * A present-sync block adds a waiter with CPU access to what the producer is told, a return-sync
- * block to what the consumers below it are told. Without them nobody waits here.
+ * A present-sync block adds a waiter with CPU access to what the producer is told, if each consumer
+ * waits or is below such a block, and a return-sync block to what the consumers below it are told.
+ * Without them nobody waits here.
  * @verifies RF-STREAM-074
  */
 static void blocks_that_wait_ask_for_cpu_access(void **state)
@@ -279,7 +280,8 @@ static void blocks_that_wait_ask_for_cpu_access(void **state)
         const char *tree;
         bool waits[3];
     } cases[] = {{"2(FF)", {false, false, false}},
-                 {"2(PF RF)", {true, false, true}},
+                 {"2(PF RF)", {false, false, true}},
+                 {"P2(F RF)", {true, false, true}},
                  {"R2(F F)", {false, true, true}},
                  {"2(RF F)", {false, true, false}}};
 
@@ -796,6 +798,34 @@ static void a_producer_that_dies_does_not_keep_packets(void **state)
     course_close(&course);
 }
 
+/**
+ * A consumer that does not wait gets no packet whose producer died before it was done; one that
+ * waits beside it is told.
+ * @verifies RF-STREAM-226
+ */
+static void who_does_not_wait_gets_nothing_of_the_dead(void **state)
+{
+    const CourseShape shape = {
+        .tree = "P2(FF)", .packets = 2U, .elements = 1U, .without_list = 0x4U};
+    Course course;
+    int32_t keep = -1;
+
+    (void)state;
+    course_open(&course, &shape);
+    take_first_events(&course);
+    keep = leave_to_another_process(course.objects[0]);
+    assert_int_equal(send_pending(&course), 0U);
+    assert_int_equal(course_send(&course), 1U);
+    ringfence_port_descriptor_close(keep);
+    expect_gone_on(&course, 0U, NvSciError_NoSuchProcess, NvSciError_NoSuchProcess);
+    await(course_end(&course, 0U), NvSciStreamEventType_PacketReady);
+    await(course_end(&course, 2U), NvSciStreamEventType_PacketReady);
+    assert_int_equal(course_acquire(&course, 1U), 1U);
+    course_expect_empty(&course, 1U);
+    assert_int_equal(course_get(&course), 0U);
+    course_close(&course);
+}
+
 /* ---------------------------------------------------------------- threads */
 
 #define ROUNDS 3000U
@@ -962,6 +992,7 @@ int main(void)
         sync_test(the_end_comes_after_what_waits),
         sync_test(who_waits_for_consumers_is_told_of_the_end),
         sync_test(a_producer_that_dies_does_not_keep_packets),
+        sync_test(who_does_not_wait_gets_nothing_of_the_dead),
         sync_test(threads_see_what_was_waited_for),
     };
 

@@ -9,11 +9,9 @@
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 
-/** Type of the element, and cookie of a block's first packet. */
-#define STAGE_TYPE 90U
-/** Type of one that some consumers do not see. */
-#define STAGE_SECRET   (STAGE_TYPE + 1U)
-#define STAGE_COOKIE_0 500U
+/** Type of the element, and of one that some consumers do not see. */
+#define STAGE_TYPE   90U
+#define STAGE_SECRET (STAGE_TYPE + 1U)
 /** Bytes of a buffer. */
 #define STAGE_BYTES 4096U
 /** Most consumers that a producer is asked about. */

@@ -21,6 +21,9 @@
 #define STAGE_PACKETS 3U
 #define STAGE_BLOCKS  24U
 
+/** Cookie of the first packet at an endpoint. */
+#define STAGE_COOKIE_0 500U
+
 /** Microseconds after which something that should come has failed. */
 #define STAGE_LIMIT_US 30000000U
 
