@@ -53,7 +53,7 @@ static NvSciError enter_held(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPac
 
 /** Says why a fence is not one that an endpoint can leave: its bytes are not the library's, or it
  * is of no object that the endpoint signals. */
-static NvSciError refuse(const NvSciSyncFence *fence)
+static NvSciError refuse_fence(const NvSciSyncFence *fence)
 {
     NvSciSyncFence copy = NvSciSyncFenceInitializer;
     const NvSciError status = NvSciSyncFenceDup(fence, &copy);
@@ -78,7 +78,7 @@ static NvSciError keep(StreamPacket *packet, const StreamSide *from, uint32_t si
             payload_fence(packet, side, element);
         }
     } else {
-        status = refuse(fence);
+        status = refuse_fence(fence);
     }
     return status;
 }

@@ -72,7 +72,7 @@ static bool uses(const StreamSide *side, uint32_t element)
 }
 
 /** Says whether it waits for it as well. */
-static bool waits_for(const StreamSide *side, uint32_t element)
+static bool side_waits_for(const StreamSide *side, uint32_t element)
 {
     return uses(side, element) && (side->waiters[element] != NULL);
 }
@@ -80,7 +80,7 @@ static bool waits_for(const StreamSide *side, uint32_t element)
 /** Adds the list of an endpoint, if it waits for the element. */
 static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
 {
-    if (waits_for(side, element)) {
+    if (side_waits_for(side, element)) {
         all->lists[all->count] = side->waiters[element];
         all->count++;
     }
@@ -138,7 +138,7 @@ static bool leaf_waits(const StreamSegment *segment, const StreamBlock *leaf, ui
         const uint32_t number = leaf->first_consumer + i;
 
         waits = waits || (((consumers & stream_bit(number)) != 0U) &&
-                          waits_for(&segment->sides[SIDE_CONSUMER_0 + number], element));
+                          side_waits_for(&segment->sides[SIDE_CONSUMER_0 + number], element));
     }
     return waits;
 }
@@ -288,12 +288,12 @@ static bool reaches_all(const StreamSegment *segment, const StreamBlock *block, 
 
     if (stream_is(block, TYPE_PRODUCER)) {
         for (uint32_t i = 0U; i < segment->consumers; i++) {
-            if (waits_for(&segment->sides[SIDE_CONSUMER_0 + i], element)) {
+            if (side_waits_for(&segment->sides[SIDE_CONSUMER_0 + i], element)) {
                 reaches =
                     reaches && ipc_can_send(stream_end_of(segment, SIDE_CONSUMER_0 + i), object);
             }
         }
-    } else if (waits_for(&segment->sides[SIDE_PRODUCER], element)) {
+    } else if (side_waits_for(&segment->sides[SIDE_PRODUCER], element)) {
         reaches = ipc_can_send(stream_block(segment->head), object);
     } else {
         /* Who waits is here. */
