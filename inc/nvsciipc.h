@@ -470,8 +470,10 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the current phase does not admit events
  * @retval NvSciError_ResourceError       iff the step towards a connection that this call took found
- * no descriptor left in this process, or the system did not let it answer the peer
- * @retval NvSciError_InsufficientMemory  iff it found no memory left. In both cases the next call
+ * no descriptor left in this process, in RUNTIME no call that the endpoint keeps, or the system did
+ * not let it answer the peer
+ * @retval NvSciError_InsufficientMemory  iff it found no memory left, in RUNTIME none that the
+ * endpoint keeps and this peer may have. In both cases the next call
  * tries again; the descriptor of the endpoint does not become readable because of it, and a peer
  * that calls waits
  *
@@ -491,8 +493,10 @@ NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the current phase does not admit events
  * @retval NvSciError_ResourceError       iff the step towards a connection that this call took found
- * no descriptor left in this process, or the system did not let it answer the peer
- * @retval NvSciError_InsufficientMemory  iff it found no memory left
+ * no descriptor left in this process, in RUNTIME no call that the endpoint keeps, or the system did
+ * not let it answer the peer
+ * @retval NvSciError_InsufficientMemory  iff it found no memory left, in RUNTIME none that the
+ * endpoint keeps and this peer may have
  *
  * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and
  * there is an event.

@@ -4,8 +4,8 @@
  * How two endpoints find each other, and notice that the other one is gone.
  *
  * Both ends of a channel listen under their own names from the moment they are opened. Side 1
- * connects to side 0. Side 0 accepts, makes the channel's memory and sends it with its message of
- * the handshake; side 1 checks both and sends its own message back. Whatever goes wrong ends the
+ * connects to side 0. Side 0 accepts and sends memory for the channel with its message of the
+ * handshake; side 1 checks both and sends its own message back. Whatever goes wrong ends the
  * link, and the search begins anew.
  *
  * Side 1 connects when it is reset and when a connection ends. After an attempt that came to
@@ -19,7 +19,6 @@
 #include "core/assert.h"
 #include "ipc/ipc.h"
 #include "ipc/message.h"
-#include "port/descriptor.h"
 
 /** Messages and connection attempts that one step takes at most. */
 #define STEPS_MAX PORT_BACKLOG_MAX
@@ -338,7 +337,7 @@ bool ipc_notice_end(IpcEndpoint *endpoint)
 static PortStatus offer_memory(IpcEndpoint *endpoint)
 {
     const Message offer = handshake_of(&endpoint->channel, MESSAGE_OFFER);
-    PortStatus status = port_va_make(&endpoint->memory);
+    PortStatus status = ipc_lend(endpoint);
 
     if (status == PORT_OK) {
         PortParcel parcel;
@@ -349,8 +348,6 @@ static PortStatus offer_memory(IpcEndpoint *endpoint)
         parcel.descriptors[0] = endpoint->memory.descriptor;
         ipc_ring_format(endpoint);
         status = port_link_send(&endpoint->system, &offer, sizeof(offer), &parcel);
-        ringfence_port_descriptor_close(endpoint->memory.descriptor);
-        endpoint->memory.descriptor = -1;
     }
     return status;
 }
@@ -394,7 +391,10 @@ static void count_attempt(IpcEndpoint *endpoint, PortStatus status)
  */
 static void note_failed_accept(IpcEndpoint *endpoint, PortStatus status)
 {
-    if (status != PORT_CLOSED) {
+    if (endpoint->starved && (status == PORT_NO_MEMORY)) {
+        /* It is notified when there is memory for it. */
+        note_lack(endpoint, PORT_NO_MEMORY);
+    } else if (status != PORT_CLOSED) {
         note_lack(endpoint, (status == PORT_NO_MEMORY) ? status : PORT_NO_RESOURCE);
         endpoint->owes_notify = true;
     } else if (!endpoint->recalled) {
@@ -414,7 +414,8 @@ PortStatus ipc_notify_peer(IpcEndpoint *endpoint)
         const PortAddress peer = ipc_address(&endpoint->channel, 1U);
         ASSERT(endpoint->side == 0U);
 
-        status = port_link_notify(&peer);
+        status = port_link_notify(&endpoint->system, &peer);
+        ipc_report_calls(endpoint, status);
         endpoint->owes_notify = (status != PORT_OK);
     }
     return status;
@@ -473,6 +474,7 @@ static void connect_to_peer(IpcEndpoint *endpoint)
         ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
     } else {
         /* The peer may not be there yet; it will notify this side. */
+        ipc_report_calls(endpoint, status);
         note_lack(endpoint, status);
     }
 }
@@ -510,8 +512,10 @@ void ipc_drive(IpcEndpoint *endpoint)
     }
     endpoint->reminders = 0U;
     ipc_tell_claims(endpoint);
+    ipc_stock(endpoint);
     if (can_go_on(endpoint) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
+            ipc_feed(endpoint);
             accept_peer(endpoint);
         } else if (may_connect(endpoint, ready)) {
             endpoint->refused = false;

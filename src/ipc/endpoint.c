@@ -189,7 +189,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         port = port_endpoint_open(&own, &endpoint->system);
     }
     if (port == PORT_OK) {
-        port = port_va_reserve(ipc_memory_size(channel), side == 0U, &endpoint->memory);
+        port = ipc_reserve(endpoint);
         if (port != PORT_OK) {
             port_endpoint_close(&endpoint->system);
         }
@@ -199,6 +199,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         ASSERT(endpoint->identity != 0U);
         ASSERT(endpoint->system.link < 0);
         (void)ipc_notify_peer(endpoint);
+        (void)port_endpoint_stock(&endpoint->system);
     }
     if (port == PORT_BUSY) {
         holder = port_endpoint_holder(&own);
@@ -284,7 +285,7 @@ void ipc_close(uint32_t index)
     port_endpoint_close(&endpoint->system);
     ASSERT(endpoint->system.link < 0);
     ipc_parcel_drop_all(endpoint);
-    port_memory_release(&endpoint->memory);
+    ipc_release(endpoint);
     ASSERT(endpoint->memory.base == NULL);
     endpoint->state = IPC_STATE_OPENED;
     ringfence_port_mutex_unlock(&endpoint->mutex);

@@ -177,6 +177,13 @@ typedef struct {
     PortParcel parcel;
 } IpcParcel;
 
+/** Memory that side 0 offers, and the process that has it or had it last, if it was given. */
+typedef struct {
+    PortMemory memory;
+    bool is_given;
+    PortPeer peer;
+} IpcOffer;
+
 typedef struct EventService EventService;
 typedef struct EventNotifier EventNotifier;
 typedef struct LocalEvent LocalEvent;
@@ -245,12 +252,45 @@ typedef struct {
     uint64_t written;
     uint64_t read;
     PortEndpoint system;
+    /** The memory of the connection, also of one that is over; side 0: a copy of an offer's. */
     PortMemory memory;
+    /** What side 0 holds, and the one that was offered last. */
+    IpcOffer offers[PORT_VA_MOST];
+    uint32_t offer_count;
+    uint32_t offered;
+    /** Side 0 turned a peer away, for which it had no memory. */
+    bool starved;
+    PortPeer starved_peer;
     IpcChannel channel;
 } IpcEndpoint;
 
 /** Bytes of a channel's memory. */
 uint64_t ipc_memory_size(const IpcChannel *channel);
+
+/**
+ * Takes what connections of an endpoint need: memory, addresses, calls. Nothing is taken on
+ * failure. In INIT alone.
+ */
+PortStatus ipc_reserve(IpcEndpoint *endpoint);
+
+/** Gives back what ipc_reserve() took, but for the calls. */
+void ipc_release(IpcEndpoint *endpoint);
+
+/** In INIT, takes again what connections used up, as far as it can be had. */
+void ipc_stock(IpcEndpoint *endpoint);
+
+/**
+ * Side 0: has memory for the peer of the link.
+ *
+ * @return PORT_OK; PORT_NO_MEMORY: there is none that this peer may have; a fault says so
+ */
+PortStatus ipc_lend(IpcEndpoint *endpoint);
+
+/** Side 0: owes a peer that was turned away a notification, when there is memory for it. */
+void ipc_feed(IpcEndpoint *endpoint);
+
+/** Reports the fault of a call that could not be made as none is kept. */
+void ipc_report_calls(const IpcEndpoint *endpoint, PortStatus status);
 
 /**
  * Has the peer connect again, if side 0 owes it a notification.

@@ -63,6 +63,10 @@ typedef struct {
     const char *space;
 } PortAddress;
 
+/** Connections that an endpoint can begin, and notifications that it can give, without asking the
+ * system for anything: as many are kept ready at most. */
+#define PORT_CALLS_KEPT 4U
+
 /** What the system has of an open endpoint. Nothing of it outlives the process. */
 typedef struct {
     /** Readable while something waits for port_endpoint_look(). */
@@ -73,6 +77,9 @@ typedef struct {
     int32_t name;
     /** Link to the peer; -1: none. */
     int32_t link;
+    /** What the next calls are made with: the first `kept` of them are there. */
+    int32_t calls[PORT_CALLS_KEPT];
+    uint32_t kept;
     /** When port_link_is_over() looked last, in nanoseconds of a clock that goes in ticks. */
     uint64_t looked_ns;
 } PortEndpoint;
@@ -97,7 +104,14 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint);
  */
 uint32_t port_endpoint_holder(const PortAddress *own);
 
-/** Gives back what port_endpoint_open() and the links took. */
+/**
+ * Has PORT_CALLS_KEPT calls ready again.
+ *
+ * @return PORT_OK; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: fewer are. Init only.
+ */
+PortStatus port_endpoint_stock(PortEndpoint *endpoint);
+
+/** Gives back what port_endpoint_open(), port_endpoint_stock() and the links took. */
 void port_endpoint_close(PortEndpoint *endpoint);
 
 /** Descriptor of the system that is readable while the endpoint is ready; -1: the system has none
@@ -129,15 +143,18 @@ bool port_endpoint_drop_backlog(const PortEndpoint *endpoint);
 #define PORT_BACKLOG_MAX 16U
 
 /**
- * Notifies an address: connects to it, and closes the link at once.
+ * Notifies an address: connects to it, and closes the link at once. Takes one of the calls that are
+ * kept if somebody listens there.
  *
  * @return PORT_OK: who listens there becomes ready, as soon as it listens for connection attempts;
- * nobody may listen there; PORT_NO_RESOURCE or PORT_NO_MEMORY: the attempt could not be made
+ * nobody may listen there; PORT_NO_RESOURCE or PORT_NO_MEMORY: the attempt could not be made, as no
+ * call is kept or the system refused
  */
-PortStatus port_link_notify(const PortAddress *peer);
+PortStatus port_link_notify(PortEndpoint *endpoint, const PortAddress *peer);
 
 /**
- * Connects to an address; on success the endpoint has a link.
+ * Connects to an address; on success the endpoint has a link. Takes one of the calls that are kept
+ * if somebody listens there.
  *
  * @return PORT_OK; PORT_NOT_YET: nobody listens there, or it has as many attempts as it can hold;
  * PORT_DENIED: another user does; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED
@@ -148,10 +165,23 @@ PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer);
  * Accepts the oldest connection attempt; on success the endpoint has a link.
  *
  * @return PORT_OK; PORT_NOT_YET: there is none; PORT_DENIED: another user made it, and was closed;
- * PORT_BUSY: it was of port_endpoint_holder(); PORT_CLOSED: the peer closed it; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: there is an
- * attempt, which waits or was closed
+ * PORT_BUSY: it was of port_endpoint_holder(); PORT_CLOSED: the peer closed it; PORT_NO_RESOURCE,
+ * PORT_NO_MEMORY or PORT_FAILED: there is an attempt, which waits or was closed
  */
 PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own);
+
+/** Who is at the other end of a link. */
+typedef struct {
+    uint32_t user;
+    /** Number of the process, as this process sees it; 0: it cannot be told. */
+    uint32_t process;
+} PortPeer;
+
+/** Gives the process that made the other end of the link, which must be there. */
+PortPeer port_link_peer(const PortEndpoint *endpoint);
+
+/** Says whether a process has ended and was waited for; one that cannot be told has not. */
+bool port_peer_is_gone(const PortPeer *peer);
 
 /**
  * Says whether the peer has ended the link, which must be there. Where looking takes a system call,

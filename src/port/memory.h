@@ -130,26 +130,37 @@ bool port_cache_is_coherent(void);
  */
 PortStatus port_cache_flush(const void *base, uint64_t offset, uint64_t size);
 
+/** Memories of a channel that an end has, to offer another one to a peer while one that left may
+ * still have what it was given: 1 or PORT_VA_MOST. */
+#define PORT_VA_MOST 2U
+uint32_t port_va_count(void);
+
 /**
- * Reserves addresses for memory that comes later and is replaced: they stay the same until
- * port_memory_release(). Nothing is mapped there yet. Where there are no addresses to reserve, the
- * memory of who `makes` it is there from now on, and that of the others has the address at which it
- * comes.
+ * Reserves what an end of a channel needs of memory. Who `makes` it has it from now on: zeroed, it
+ * can neither shrink nor grow, and has a descriptor for the peer. The other end has the addresses
+ * for it; they stay the same until port_memory_release(). Where there are no addresses to reserve,
+ * its memory has the address at which it comes.
  *
- * @return PORT_OK, PORT_NO_MEMORY or PORT_FAILED. Init only.
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
  */
 PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory);
 
 /**
- * Puts new zeroed memory, that can neither shrink nor grow, at reserved addresses. The descriptor
- * belongs to the caller.
+ * Puts new memory in the place of what port_va_reserve() made. What was there stays on failure.
  *
- * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
  */
 PortStatus port_va_make(PortMemory *memory);
 
 /**
- * Puts memory that another process made at reserved addresses.
+ * Makes memory that a peer had zero again, for another connection.
+ *
+ * @return PORT_OK; PORT_FAILED: the peer took pages of it away, or the right to write it
+ */
+PortStatus port_va_renew(const PortMemory *memory);
+
+/**
+ * Puts memory that another process made at reserved addresses. What was there stays on failure.
  *
  * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, could
  * shrink or grow, or may not be written; PORT_NO_MEMORY

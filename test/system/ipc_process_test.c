@@ -529,6 +529,16 @@ static void tables_that_differ_do_not_connect(void **state)
     close_endpoint_of(handle);
 }
 
+/** Notifies an address as an endpoint that was opened does. */
+static void notify(const PortAddress *address)
+{
+    PortEndpoint caller = {-1, -1, -1, -1, {-1}, 0U, 0U};
+
+    assert_int_equal(port_endpoint_stock(&caller), PORT_OK);
+    assert_int_equal(port_link_notify(&caller, address), PORT_OK);
+    port_endpoint_close(&caller);
+}
+
 /**
  * Who refused an offer does not call again by itself, however often the program asks for events: it
  * waits for a notification or a reset.
@@ -547,7 +557,7 @@ static void refused_peer_is_not_called_again(void **state)
         if (turn == 1U) {
             const PortAddress notified = {"ipc_test_1", PORT_SCOPE_USER, 0U, own_space()};
 
-            assert_int_equal(port_link_notify(&notified), PORT_OK);
+            notify(&notified);
             assert_true(is_ready(handle, SLEEP_MS));
         } else {
             reset_endpoint_of(handle);
@@ -795,7 +805,7 @@ static void who_closes_is_connected_to_when_it_notifies(void **state)
         }
         assert_int_equal(accept(listener, NULL, NULL), -1);
         assert_false(is_ready(handle, 0));
-        assert_int_equal(port_link_notify(&notified), PORT_OK);
+        notify(&notified);
         assert_true(is_ready(handle, SLEEP_MS));
         assert_int_equal(events_of(handle), 0U);
     }

@@ -199,10 +199,18 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
             endpoint->name = (int32_t)slot;
             endpoint->event = -1;
             endpoint->link = -1;
+            endpoint->kept = PORT_CALLS_KEPT;
         }
     }
     cores_unlock();
     return status;
+}
+
+/** A call takes nothing of the system. */
+PortStatus port_endpoint_stock(PortEndpoint *endpoint)
+{
+    endpoint->kept = PORT_CALLS_KEPT;
+    return PORT_OK;
 }
 
 /** The row of an endpoint's number, which is not negative while it is open. */
@@ -403,11 +411,12 @@ uint32_t port_endpoint_holder(const PortAddress *own)
 }
 
 /** @satisfies RF-PORT-105 */
-PortStatus port_link_notify(const PortAddress *peer)
+PortStatus port_link_notify(PortEndpoint *endpoint, const PortAddress *peer)
 {
     uint32_t core = 0U;
     uint32_t slot = 0U;
 
+    (void)endpoint;
     cores_lock();
     if (cores_join()) {
         if (find_end(peer, UINT32_MAX, &core, &slot)) {
@@ -502,6 +511,20 @@ void port_endpoint_expect(const PortEndpoint *endpoint, int32_t process)
 {
     (void)endpoint;
     (void)process;
+}
+
+/** Images are no processes: a core that calls has left the connection before. */
+PortPeer port_link_peer(const PortEndpoint *endpoint)
+{
+    const PortPeer core = {0U, 1U};
+
+    (void)endpoint;
+    return core;
+}
+
+bool port_peer_is_gone(const PortPeer *peer)
+{
+    return (peer->process != 0U);
 }
 
 /** Looking takes no system call here. */

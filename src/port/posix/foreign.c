@@ -83,15 +83,8 @@ static uint64_t bytes_of(int file)
     return (fstat(file, &now) == 0) ? ((uint64_t)now.st_blocks * BLOCK_SIZE) : 0U;
 }
 
-/**
- * Has pages mapped before they are used. Without it they are at the first access, which does not
- * fail: the file is backed. Systems before Linux 5.14 do not have it. A file may have its pages
- * behind its end, and another process may give them back at any moment: then it grows with each
- * page that is mapped, and false is given.
- *
- * @satisfies RF-PORT-284
- */
-static bool populate(uint8_t *place, size_t bytes, int protection, int file)
+/** @satisfies RF-PORT-284 */
+bool port_populate(uint8_t *place, size_t bytes, int protection, int file)
 {
     const uint32_t writes = (uint32_t)protection & (uint32_t)PROT_WRITE;
     const int advice = (writes != 0U) ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
@@ -126,7 +119,7 @@ bool port_map_over(void *place, uint64_t size, int protection, int32_t descripto
     void *const fresh = mmap(NULL, bytes, protection, MAP_SHARED, (int)descriptor, 0);
 
     if (fresh != MAP_FAILED) {
-        if (populate(fresh, bytes, protection, (int)descriptor)) {
+        if (port_populate(fresh, bytes, protection, (int)descriptor)) {
             mapped =
                 (mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED);
         } else {

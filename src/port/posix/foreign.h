@@ -7,6 +7,7 @@
 #define RINGFENCE_PORT_POSIX_FOREIGN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /**
@@ -14,6 +15,14 @@
  * neither shrink nor grow.
  */
 int port_foreign_seals(int32_t descriptor, uint64_t size);
+
+/**
+ * Has pages mapped before they are used. Without it they are at the first access, which does not
+ * fail: the file is backed. Systems before Linux 5.14 do not have it. A file may have its pages
+ * behind its end, and another process may give them back at any moment: then it grows with each
+ * page that is mapped, and false is given.
+ */
+bool port_populate(uint8_t *place, size_t bytes, int protection, int file);
 
 /**
  * Maps a file over addresses that this process has reserved. They stay reserved if that fails.

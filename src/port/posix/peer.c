@@ -15,12 +15,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+/* cppcheck-suppress misra-c2012-21.5 ; DEV-030 whether a process is there is asked behind this
+ * header */
+#include <signal.h>
 #include <stddef.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "port/atomic.h"
 #include "port/descriptor.h"
 #include "port/lock.h"
 
@@ -120,6 +124,43 @@ static PortStatus read_numbers(const char *path, Numbers *numbers)
     return status;
 }
 
+/** What is known of the ids of a kind, by IdKind: the overflow id in the lower half, and bits. */
+static PortAtomic64 g_id_facts[2];
+
+/** It was asked for. */
+#define IDS_KNOWN ((uint64_t)1U << 63U)
+/** The namespace has numbers for all: the overflow id is that of somebody. */
+#define IDS_WHOLE ((uint64_t)1U << 62U)
+
+/**
+ * Asks the system for what check_id() needs. That is done when an endpoint is opened: a peer that
+ * comes later opens no file here.
+ *
+ * @satisfies RF-PORT-233 RF-IPC-270
+ */
+static PortStatus learn_ids(IdKind kind)
+{
+    Numbers overflow = {.first = OVERFLOW_ID};
+    Numbers map = {.sum = 0U};
+    PortStatus status = read_numbers(g_id_files[kind].overflow, &overflow);
+    bool is_whole = false;
+
+    if (status == PORT_NOT_YET) {
+        overflow.first = OVERFLOW_ID;
+        status = PORT_OK;
+    }
+    if (status == PORT_OK) {
+        status = read_numbers(g_id_files[kind].map, &map);
+        is_whole = (status == PORT_OK) && (map.sum == IDS_ALL);
+        status = (status == PORT_NOT_YET) ? PORT_OK : status;
+    }
+    if (status == PORT_OK) {
+        port_store64(&g_id_facts[kind],
+                     IDS_KNOWN | (is_whole ? IDS_WHOLE : 0U) | (overflow.first & UINT32_MAX));
+    }
+    return status;
+}
+
 /**
  * Says whether an id that the kernel gave is one user or group, and nobody else is shown as it.
  * PORT_DENIED: it may be anybody.
@@ -128,21 +169,10 @@ static PortStatus read_numbers(const char *path, Numbers *numbers)
  */
 static PortStatus check_id(IdKind kind, uint32_t id)
 {
-    Numbers overflow = {.first = OVERFLOW_ID};
-    Numbers map = {.sum = 0U};
-    PortStatus status = read_numbers(g_id_files[kind].overflow, &overflow);
+    const uint64_t facts = port_load64(&g_id_facts[kind]);
+    const bool is_one = ((uint64_t)id != (facts & UINT32_MAX)) || ((facts & IDS_WHOLE) != 0U);
 
-    if (status == PORT_NOT_YET) {
-        overflow.first = OVERFLOW_ID;
-        status = PORT_OK;
-    }
-    if ((status == PORT_OK) && ((uint64_t)id == overflow.first)) {
-        status = read_numbers(g_id_files[kind].map, &map);
-        if ((status == PORT_NOT_YET) || ((status == PORT_OK) && (map.sum != IDS_ALL))) {
-            status = PORT_DENIED;
-        }
-    }
-    return status;
+    return (((facts & IDS_KNOWN) != 0U) && is_one) ? PORT_OK : PORT_DENIED;
 }
 
 /* ---------------------------------------------------------------- groups */
@@ -165,31 +195,28 @@ static size_t read_groups(int file, gid_t *groups)
     return count;
 }
 
+/** Room for the groups of one process, which a small stack has not; and who uses it. */
+static gid_t g_groups[GROUPS_MAX];
+static pthread_mutex_t g_groups_lock = PTHREAD_MUTEX_INITIALIZER;
+
 /**
- * Says whether a process has a group among its supplementary ones. They may be 256 KiB, which a
- * small stack has not.
+ * Says whether a process has a group among its supplementary ones.
  *
- * @satisfies RF-PORT-232
+ * @satisfies RF-PORT-232 RF-IPC-270
  */
 static PortStatus find_group(int file, uint32_t gid)
 {
-    PortStatus status = PORT_NO_MEMORY;
-    const size_t bytes = GROUPS_MAX * sizeof(gid_t);
-    void *const room =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    PortStatus status = PORT_DENIED;
+    size_t count = 0U;
 
-    if (room != MAP_FAILED) {
-        gid_t *const groups = room;
-        const size_t count = read_groups(file, groups);
-
-        status = PORT_DENIED;
-        for (size_t i = 0U; i < count; i++) {
-            if (groups[i] == (gid_t)gid) {
-                status = PORT_OK;
-            }
+    (void)pthread_mutex_lock(&g_groups_lock);
+    count = read_groups(file, g_groups);
+    for (size_t i = 0U; i < count; i++) {
+        if (g_groups[i] == (gid_t)gid) {
+            status = PORT_OK;
         }
-        (void)munmap(room, bytes);
     }
+    (void)pthread_mutex_unlock(&g_groups_lock);
     return status;
 }
 
@@ -211,7 +238,15 @@ PortStatus port_peer_may_take(const PortAddress *address)
 {
     PortStatus status = PORT_OK;
 
-    if (address->scope == PORT_SCOPE_USER) {
+    if (address->scope != PORT_SCOPE_PROCESS) {
+        status = learn_ids(ID_USER);
+    }
+    if ((status == PORT_OK) && (address->scope == PORT_SCOPE_GROUP)) {
+        status = learn_ids(ID_GROUP);
+    }
+    if (status != PORT_OK) {
+        /* The system does not tell who its users and groups are. */
+    } else if (address->scope == PORT_SCOPE_USER) {
         status = check_id(ID_USER, (uint32_t)geteuid());
     } else if ((address->scope == PORT_SCOPE_GROUP) && (geteuid() != 0U)) {
         status = check_group(-1, getegid(), address->gid);
@@ -225,6 +260,25 @@ PortStatus port_peer_may_take(const PortAddress *address)
 static PortStatus check_peer_user(const struct ucred *peer, uid_t user)
 {
     return (peer->uid == user) ? check_id(ID_USER, (uint32_t)user) : PORT_DENIED;
+}
+
+PortPeer port_peer_of(int file)
+{
+    struct ucred peer = {0};
+    socklen_t size = (socklen_t)sizeof(peer);
+    PortPeer found = {0U, 0U};
+
+    if (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0) {
+        found.user = (uint32_t)peer.uid;
+        found.process = (uint32_t)peer.pid;
+    }
+    return found;
+}
+
+/** @satisfies RF-IPC-271 */
+bool port_peer_is_gone(const PortPeer *peer)
+{
+    return (peer->process != 0U) && (kill((pid_t)peer->process, 0) != 0) && (errno == ESRCH);
 }
 
 /** @satisfies RF-IPC-024 RF-PORT-230 */

@@ -9,7 +9,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -19,25 +21,23 @@
 #include "port/posix/foreign.h"
 #include "port/status.h"
 
-/**
- * As many addresses again are needed for a moment when memory comes. A process that may not have
- * them is told here.
- *
- * @satisfies RF-IPC-225
- */
-PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
+uint32_t port_va_count(void)
+{
+    return PORT_VA_MOST;
+}
+
+/** Has addresses for memory of another process. */
+static PortStatus hold_addresses(uint64_t size, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
     const uint64_t page = port_page_size();
     const uint64_t rounded = ((size + page) - 1U) & ~(page - 1U);
-    uint8_t *const space = mmap(NULL, (size_t)rounded * 2U, PROT_NONE,
-                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *const space =
+        mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    (void)makes;
     if (space == MAP_FAILED) {
         status = PORT_NO_MEMORY;
     } else {
-        (void)munmap(&space[rounded], (size_t)rounded);
         memory->base = space;
         memory->view = NULL;
         memory->size = rounded;
@@ -47,20 +47,28 @@ PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
     return status;
 }
 
-static PortStatus status_of_map(int error)
-{
-    return (error == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
-}
-
-/** Maps a file over the reserved addresses. What was there stays if it cannot be done. */
-static PortStatus place(void *start, uint64_t size, int32_t descriptor)
+/** @satisfies RF-IPC-225 RF-IPC-270 */
+PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
 
-    if (!port_map_over(start, size, PROT_READ | PROT_WRITE, descriptor)) {
-        status = status_of_map(errno);
+    if (makes) {
+        status = port_memory_reserve(size, 1U, memory);
+        if (status == PORT_OK) {
+            status = port_memory_keep_open(memory);
+            if (status != PORT_OK) {
+                port_memory_release(memory);
+            }
+        }
+    } else {
+        status = hold_addresses(size, memory);
     }
     return status;
+}
+
+static PortStatus status_of_map(int error)
+{
+    return (error == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
 }
 
 PortStatus port_va_make(PortMemory *memory)
@@ -69,24 +77,83 @@ PortStatus port_va_make(PortMemory *memory)
     PortStatus status = port_file_make(memory->size, &descriptor);
 
     if (status == PORT_OK) {
-        status = place(memory->base, memory->size, descriptor);
-        if (status == PORT_OK) {
+        (void)fcntl((int)descriptor, F_ADD_SEALS, F_SEAL_SEAL);
+        if (port_map_over(memory->base, memory->size, PROT_READ | PROT_WRITE, descriptor)) {
+            ringfence_port_descriptor_close(memory->descriptor);
             memory->descriptor = descriptor;
         } else {
+            status = status_of_map(errno);
             ringfence_port_descriptor_close(descriptor);
         }
     }
     return status;
 }
 
-PortStatus port_va_adopt(PortMemory *memory, int32_t descriptor)
+/** Says whether memory that another process has, or had, is as a channel needs it, and stays so: it
+ * takes no seal any more. */
+static bool is_usable(int32_t descriptor, uint64_t size)
 {
-    const int seals = port_foreign_seals(descriptor, memory->size);
-    const int refused = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
+    const int seals = port_foreign_seals(descriptor, size);
+    const int asked = F_SEAL_SEAL | F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
+
+    return (seals >= 0) && ((seals & asked) == F_SEAL_SEAL);
+}
+
+/** @satisfies RF-IPC-271 */
+PortStatus port_va_renew(const PortMemory *memory)
+{
+    const size_t bytes = (size_t)memory->size;
     PortStatus status = PORT_FAILED;
 
-    if ((seals >= 0) && ((seals & refused) == 0)) {
-        status = place(memory->base, memory->size, descriptor);
+    if (is_usable(memory->descriptor, memory->size) &&
+        port_populate(memory->base, bytes, PROT_READ | PROT_WRITE, (int)memory->descriptor)) {
+        (void)memset(memory->base, 0, bytes);
+        status = PORT_OK;
+    }
+    return status;
+}
+
+/** Has nothing at a place; its addresses are held. */
+static void empty_place(const PortMemory *memory, int over)
+{
+    (void)mmap(memory->base, (size_t)memory->size, PROT_NONE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | over, -1, 0);
+}
+
+/**
+ * Maps a file over the addresses that are held, and asks for no others. The file takes no seal any
+ * more, so nothing that its process does can have the call fail; where the system has no memory for
+ * it, the addresses are held again.
+ *
+ * @satisfies RF-PORT-049 RF-IPC-270
+ */
+static PortStatus take_place(const PortMemory *memory, int32_t descriptor)
+{
+    PortStatus status = PORT_OK;
+    const size_t bytes = (size_t)memory->size;
+    const void *const mapped = mmap(memory->base, bytes, PROT_READ | PROT_WRITE,
+                                    MAP_SHARED | MAP_FIXED, (int)descriptor, 0);
+
+    if (mapped == MAP_FAILED) {
+        status = status_of_map(errno);
+        empty_place(memory, MAP_FIXED_NOREPLACE);
+    } else if (!port_populate(memory->base, bytes, PROT_READ | PROT_WRITE, (int)descriptor)) {
+        status = PORT_FAILED;
+        empty_place(memory, MAP_FIXED);
+    } else {
+        status = PORT_OK;
+    }
+    return status;
+}
+
+PortStatus port_va_adopt(PortMemory *memory, int32_t descriptor)
+{
+    PortStatus status = PORT_FAILED;
+
+    /* Memory that takes no seal any more refuses this one. */
+    (void)fcntl((int)descriptor, F_ADD_SEALS, F_SEAL_SEAL);
+    if (is_usable(descriptor, memory->size)) {
+        status = take_place(memory, descriptor);
     }
     return status;
 }

@@ -58,6 +58,7 @@ static int end(void **state)
 typedef struct {
     PortMemory memory;
     PortMemory space;
+    PortMemory place;
     PortMemory made;
     int32_t shared;
     PortLiveness life;
@@ -85,7 +86,7 @@ static void do_nothing(void *context)
 static void prepare(Fixture *fixture)
 {
     const PortMemory none = {NULL, NULL, 0U, 0U, -1};
-    const PortEndpoint closed = {-1, -1, -1, -1, 0U};
+    const PortEndpoint closed = {-1, -1, -1, -1, {-1}, 0U, 0U};
 
     (void)memset(fixture, 0, sizeof(*fixture));
     fixture->made = none;
@@ -101,6 +102,8 @@ static void prepare(Fixture *fixture)
     assert_int_equal(ringfence_port_event_make(&fixture->event), PORT_OK);
     assert_int_equal(port_endpoint_open(&g_caller, &fixture->caller), PORT_OK);
     assert_int_equal(port_endpoint_open(&g_called, &fixture->called), PORT_OK);
+    assert_int_equal(port_endpoint_stock(&fixture->caller), PORT_OK);
+    assert_int_equal(port_va_reserve(SIZE, false, &fixture->place), PORT_OK);
     fixture->task.run = do_nothing;
     fixture->task.name = "cancel";
 }
@@ -127,6 +130,7 @@ static void tidy(Fixture *fixture)
     ringfence_port_descriptor_close(fixture->life.watch);
     ringfence_port_descriptor_close(fixture->shared);
     port_memory_release(&fixture->space);
+    port_memory_release(&fixture->place);
     port_memory_release(&fixture->made);
     port_memory_release(&fixture->memory);
 }
@@ -216,7 +220,24 @@ static void c_set(Fixture *f)          { port_endpoint_set(&f->called); }
 static void c_clear(Fixture *f)          { port_endpoint_clear(&f->called); }
 static void c_look(Fixture *f)          { (void)port_endpoint_look(&f->called); }
 static void c_forget(Fixture *f)        { (void)port_endpoint_drop_backlog(&f->called); }
-static void c_notify(Fixture *f)         { (void)f; (void)port_link_notify(&g_called); }
+static void c_notify(Fixture *f)         { (void)port_link_notify(&f->caller, &g_called); }
+static void c_stock(Fixture *f)         { (void)port_endpoint_stock(&f->called); }
+static void c_process(Fixture *f)
+{
+    int32_t process = -1;
+
+    if (port_link_process(&f->caller, &process) == PORT_OK) {
+        port_endpoint_expect(&f->caller, process);
+        (void)port_process_is_over(process);
+        ringfence_port_descriptor_close(process);
+    }
+}
+static void c_over(Fixture *f)          { (void)port_process_is_over(f->life.watch); }
+static void c_expect(Fixture *f)        { port_endpoint_expect(&f->caller, f->life.watch); }
+static void c_peer(Fixture *f)          { (void)port_link_peer(&f->caller); }
+static void c_gone(Fixture *f)          { const PortPeer own = {0U, (uint32_t)getpid()}; (void)f; (void)port_peer_is_gone(&own); }
+static void c_space_count(Fixture *f)   { (void)f; (void)port_va_count(); }
+static void c_space_renew(Fixture *f)   { (void)port_va_renew(&f->space); }
 static void c_connect(Fixture *f)          { (void)port_link_connect(&f->caller, &g_called); }
 static void c_accept(Fixture *f)        { (void)port_link_accept(&f->called, &g_called); }
 static void c_link_over(Fixture *f)     { f->caller.looked_ns = 0U; (void)port_link_is_over(&f->caller); }
@@ -239,9 +260,9 @@ static void c_thread(Fixture *f)        { (void)f; (void)port_thread(); }
 static void c_space_reserve(Fixture *f) { (void)port_va_reserve(SIZE, true, &f->made); }
 static void c_space_make(Fixture *f)
 {
-    if (port_va_make(&f->space) == PORT_OK) { ringfence_port_descriptor_close(f->space.descriptor); f->space.descriptor = -1; }
+    (void)port_va_make(&f->space);
 }
-static void c_space_adopt(Fixture *f)   { (void)port_va_adopt(&f->space, f->shared); }
+static void c_space_adopt(Fixture *f)   { (void)port_va_adopt(&f->place, f->shared); }
 /* clang-format on */
 
 /** Each function of the port. */
@@ -310,7 +331,13 @@ static const struct {
     {"port_endpoint_clear", c_clear, false},
     {"port_endpoint_look", c_look, true},
     {"port_endpoint_drop_backlog", c_forget, false},
+    {"port_endpoint_stock", c_stock, false},
     {"port_link_notify", c_notify, false},
+    {"port_link_peer", c_peer, true},
+    {"port_link_process", c_process, true},
+    {"port_process_is_over", c_over, false},
+    {"port_endpoint_expect", c_expect, false},
+    {"port_peer_is_gone", c_gone, false},
     {"port_link_connect", c_connect, false},
     {"port_link_accept", c_accept, false},
     {"port_link_is_over", c_link_over, true},
@@ -326,7 +353,9 @@ static const struct {
     {"port_watch", c_watch, false},
     {"port_thread", c_thread, false},
     {"port_va_reserve", c_space_reserve, false},
+    {"port_va_count", c_space_count, false},
     {"port_va_make", c_space_make, false},
+    {"port_va_renew", c_space_renew, false},
     {"port_va_adopt", c_space_adopt, false},
 };
 

@@ -38,10 +38,11 @@ static const PortAddress g_there = {"end_there", PORT_SCOPE_USER, 0U, "end"};
 /** In a child: connects, gives its link back when it is told, and stays. */
 static void connect_and_stay(int told)
 {
-    PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
     char byte = 0;
 
     if ((port_endpoint_open(&g_there, &endpoint) != PORT_OK) ||
+        (port_endpoint_stock(&endpoint) != PORT_OK) ||
         (port_link_connect(&endpoint, &g_here) != PORT_OK)) {
         _exit(1);
     }
@@ -59,7 +60,7 @@ static void connect_and_stay(int told)
  */
 static void a_process_ends_behind_its_link(void **state)
 {
-    PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
     PortWatch watch = {-1, false};
     PortStatus status = PORT_NOT_YET;
     int32_t process = -1;
@@ -110,13 +111,14 @@ static void a_process_ends_behind_its_link(void **state)
  */
 static void nobody_waits_for_himself(void **state)
 {
-    PortEndpoint here = {-1, -1, -1, -1, 0U};
-    PortEndpoint there = {-1, -1, -1, -1, 0U};
+    PortEndpoint here = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint there = {-1, -1, -1, -1, {-1}, 0U, 0U};
     int32_t process = -7;
 
     (void)state;
     assert_int_equal(port_endpoint_open(&g_here, &here), PORT_OK);
     assert_int_equal(port_endpoint_open(&g_there, &there), PORT_OK);
+    assert_int_equal(port_endpoint_stock(&there), PORT_OK);
     assert_int_equal(port_link_connect(&there, &g_here), PORT_OK);
     assert_int_equal(port_link_accept(&here, &g_here), PORT_OK);
     assert_int_equal(port_link_process(&here, &process), PORT_CLOSED);
