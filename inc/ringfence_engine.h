@@ -300,10 +300,11 @@ NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fen
  * @retval NvSciError_Overflow       iff the point is 2^62 or more above the counter
  * @retval NvSciError_NoSuchProcess  iff the point is not reached, and an earlier wait of the CPU
  *                                   or RingfenceEngineSyncCheck() found that the process that
- *                                   signals is gone
+ *                                   signals is gone, or another process did and this one sees it
  * @retval NvSciError_InvalidState   iff the current phase does not admit fence operations
  *
- * Phases INIT RUNTIME. Any thread. O(1), no lock, no system call.
+ * Phases INIT RUNTIME. Any thread. O(1), no lock; one system call if another process has said that
+ * the one that signals is gone, else none.
  */
 NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *fence,
                                     RingfenceEngineFence *view);

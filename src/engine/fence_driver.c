@@ -164,6 +164,19 @@ PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncF
     return status;
 }
 
+/** Says whether nobody is left who signals, as this process knows, or sees once another one has
+ * said so.
+ * @satisfies RF-ENGINE-290 */
+static bool is_known_gone(SyncObject *object)
+{
+    bool gone = false;
+
+    if (!final_is_open(object)) {
+        gone = timeline_is_abandoned(object);
+    }
+    return gone;
+}
+
 /** An engine will wait for a value. NoSuchProcess iff nobody is left who signals. */
 static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
 {
@@ -173,7 +186,7 @@ static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
         /* Another process signals, and can be gone. */
         waiter_counter_expect(object, value);
     }
-    if (port_load32(&object->peer_dead) != 0U) {
+    if (is_known_gone(object)) {
         waiter_counter_report(op, object);
         status = NvSciError_NoSuchProcess;
     }
@@ -278,7 +291,7 @@ static inline NvSciError read_quickly(SyncObject *object, const NvSciSyncFence *
 
     if ((reached && final_is_open(object)) ||
         ((!reached) && object->shape.may_signal && (port_load32(&object->peer_dead) == 0U) &&
-                    ((point - value) <= AHEAD_MAX))) {
+         ((point - value) <= AHEAD_MAX))) {
         view->cleared = false;
         view->reached = reached;
         view->point = point;

@@ -38,8 +38,7 @@ typedef struct {
 static NvSciSyncAttrList list_of_waiter(NvSciSyncModule module, bool narrow)
 {
     static const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitOnly;
-    static const NvSciSyncAttrValPrimitiveType kind =
-        NvSciSyncAttrValPrimitiveType_SysmemSemaphore;
+    static const NvSciSyncAttrValPrimitiveType kind = NvSciSyncAttrValPrimitiveType_SysmemSemaphore;
     static const bool cpu = true;
     const NvSciSyncAttrKeyValuePair pairs[] = {
         {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
@@ -96,8 +95,8 @@ static void carry_object(const Ends *ends, Waiter *waiter)
     assert_status(
         NvSciSyncObjIpcExport(ends->near, NvSciSyncAccessPerm_Auto, ends->pair.zero, &desc),
         NvSciError_Success);
-    assert_status(NvSciSyncObjIpcImport(ends->pair.one, &desc, carried, NvSciSyncAccessPerm_Auto,
-                                        0, &waiter->object),
+    assert_status(NvSciSyncObjIpcImport(ends->pair.one, &desc, carried, NvSciSyncAccessPerm_Auto, 0,
+                                        &waiter->object),
                   NvSciError_Success);
     NvSciSyncAttrListFree(carried);
     assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, waiter->object, &waiter->row),
@@ -113,8 +112,7 @@ static void pass_out(Ends *ends)
         NvSciSyncFenceIpcExportDescriptor desc;
         uint64_t point = 0U;
 
-        assert_status(RingfenceEngineFenceGenerate(ends->near, &fence, &point),
-                      NvSciError_Success);
+        assert_status(RingfenceEngineFenceGenerate(ends->near, &fence, &point), NvSciError_Success);
         assert_int_equal(point, i + 1U);
         assert_status(NvSciSyncIpcExportFence(&fence, ends->pair.zero, &desc), NvSciError_Success);
         for (uint32_t w = 0U; w < WAITERS; w++) {
@@ -187,11 +185,10 @@ static void expect_answer(const Ends *ends, uint32_t w, uint64_t point, NvSciErr
     assert_status(NvSciSyncFenceWait(fence, ends->context, 0), expected);
     assert_status(NvSciSyncFenceWait(fence, ends->context, -1), expected);
     for (uint32_t mode = 0U; mode < 2U; mode++) {
-        assert_status(
-            NvSciSyncFenceWaitWithMode(fence, ends->context, 100000,
-                                       (mode == 0U) ? NvSciSyncWaitMode_Default
-                                                    : NvSciSyncWaitMode_BusyNoYield),
-            expected);
+        assert_status(NvSciSyncFenceWaitWithMode(fence, ends->context, 100000,
+                                                 (mode == 0U) ? NvSciSyncWaitMode_Default
+                                                              : NvSciSyncWaitMode_BusyNoYield),
+                      expected);
     }
     assert_status(RingfenceEngineFenceRead(ends->waiters[w].object, fence, &view), expected);
     assert_int_equal(view.reached, reached);
@@ -240,6 +237,29 @@ static void what_an_engine_was_told_holds_for_the_cpu(void **state)
     store(&ends, 1U);
     expect_answer(&ends, 0U, 1U, NvSciError_NoSuchProcess);
     expect_answer(&ends, 1U, 1U, NvSciError_NoSuchProcess);
+    ends_close(&ends);
+}
+
+/**
+ * A driver of an engine is told to wait for no point that another process was refused, though its
+ * own has not looked yet.
+ * @verifies RF-ENGINE-290
+ */
+static void an_engine_waits_for_no_point_that_another_process_was_refused(void **state)
+{
+    Ends ends = ends_open(false);
+    RingfenceEngineFence view = {false, false, 0U};
+    const NvSciSyncFence *const fence = &ends.waiters[1].fences[0];
+
+    (void)state;
+    kill_near(&ends);
+    assert_status(RingfenceEngineFenceRead(ends.waiters[1].object, fence, &view),
+                  NvSciError_Success);
+    assert_false(view.reached);
+    assert_status(NvSciSyncFenceWait(&ends.waiters[0].fences[0], ends.context, -1),
+                  NvSciError_NoSuchProcess);
+    assert_status(RingfenceEngineFenceRead(ends.waiters[1].object, fence, &view),
+                  NvSciError_NoSuchProcess);
     ends_close(&ends);
 }
 
@@ -342,6 +362,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ipc_test(a_late_store_changes_no_answer),
         ipc_test(what_an_engine_was_told_holds_for_the_cpu),
+        ipc_test(an_engine_waits_for_no_point_that_another_process_was_refused),
         ipc_test(what_was_said_to_be_reached_stays_reached),
         ipc_test(a_waiter_that_lies_makes_no_point_reached),
         ipc_test(a_process_keeps_what_it_found),

@@ -57,11 +57,15 @@ typedef struct {
     uint32_t success;
     uint32_t refused;
     uint32_t changed;
+    /** Waits of CUDA that were enqueued when a wait of the CPU had been refused. */
+    uint32_t enqueued;
     /** Frames that were taken and are not whole. */
     uint32_t torn;
-    /** Packets that came back, and that were written to later. */
+    /** Packets that came back and whose fences were reached, those of them that were written to
+     * later, and packets whose fences were refused: the producer had them before the end. */
     uint32_t back;
     uint32_t dirty;
+    uint32_t given_up;
     /** Writes that came when the process was gone, and behind the first refusal. */
     uint32_t late;
     uint32_t after_refusal;
@@ -313,7 +317,8 @@ static void ask_cpu(Kill *kill, const Asked *asked, int64_t timeout_us, Row *row
     }
 }
 
-/** A wait that is enqueued is no answer, unless the point is known not to be pending any more. */
+/** A wait that is enqueued is no answer before the process is gone: the consumer of CUDA has an end
+ * of its own to see, and what is enqueued until then is reported as a fault. */
 static void ask_gpu(Kill *kill, const Asked *asked, Row *row)
 {
     const cudaError_t error = interop_wait(kill->show.ends[1].others[0], &asked->gpu, asked->asks);
@@ -321,10 +326,15 @@ static void ask_gpu(Kill *kill, const Asked *asked, Row *row)
     if (error == cudaErrorExternalDevice) {
         (void)cudaGetLastError();
         take_answer(kill, asked, NvSciError_NoSuchProcess, row);
-    } else if (kill->answered) {
+    } else if (error != cudaSuccess) {
+        (void)fprintf(stderr, "kills: a wait of CUDA gives %s\n", cudaGetErrorName(error));
+        row->broken++;
+    } else if (kill->answered && (kill->answer == NvSciError_Success)) {
+        /* It is the same. */
+    } else if (kill->gone != 0.0) {
         take_answer(kill, asked, NvSciError_Success, row);
     } else {
-        /* It may be pending. */
+        row->enqueued += kill->answered ? 1U : 0U;
     }
 }
 
@@ -426,8 +436,10 @@ static bool kill_producer(uint32_t us, Row *row)
 
 /* ---------------------------------------------------------------- a consumer is killed */
 
-/** Packets that came back behind the kill, as bits. */
+/** Packets that came back behind the kill, as bits, and those whose fences are asked. */
 typedef struct {
+    uint32_t asked;
+    NvSciSyncFence fences[SHOW_PACKETS];
     uint32_t mine;
     uint32_t dirty;
     uint32_t beats[SHOW_PACKETS];
@@ -465,8 +477,22 @@ static bool feed(Kill *kill, double seconds)
     return good;
 }
 
-/** Takes what comes back, and writes to it. */
-static void take_back(Kill *kill, Back *back, Row *row)
+/** A packet is free, and this process writes to it. */
+static void write_packet(const Kill *kill, Back *back, uint32_t p, Row *row)
+{
+    void *const bytes = kill->show.ends[0].written[p];
+    uint32_t *const words = bytes;
+
+    for (uint32_t i = 0U; i < WORDS; i++) {
+        words[i] = MINE;
+    }
+    back->mine |= 1U << p;
+    row->back++;
+    row->back_ms = (ms_since(kill) > row->back_ms) ? ms_since(kill) : row->back_ms;
+}
+
+/** Takes what comes back, and its fence. */
+static void take_back(const Kill *kill, Back *back)
 {
     const ShowEnd *const end = &kill->show.ends[0];
     NvSciStreamEventType event = NvSciStreamEventType_Error;
@@ -474,16 +500,33 @@ static void take_back(Kill *kill, Back *back, Row *row)
 
     if ((NvSciStreamBlockEventQuery(end->block, 0, &event) == NvSciError_Success) &&
         (event == NvSciStreamEventType_PacketReady) &&
-        (NvSciStreamProducerPacketGet(end->block, &cookie) == NvSciError_Success)) {
-        void *const bytes = end->written[cookie - 1U];
-        uint32_t *const words = bytes;
+        (NvSciStreamProducerPacketGet(end->block, &cookie) == NvSciError_Success) &&
+        OK(NvSciStreamBlockPacketFenceGet(end->block, end->packets[cookie - 1U], 0U, SHOW_ELEMENT,
+                                          &back->fences[cookie - 1U]))) {
+        back->asked |= 1U << (uint32_t)(cookie - 1U);
+    }
+}
 
-        for (uint32_t i = 0U; i < WORDS; i++) {
-            words[i] = MINE;
+/** Writes to the packets whose fences are reached; leaves those alone whose fences are refused. */
+static void use_back(const Kill *kill, Back *back, Row *row)
+{
+    for (uint32_t p = 0U; p < SHOW_PACKETS; p++) {
+        const uint32_t bit = 1U << p;
+
+        if ((back->asked & bit) != 0U) {
+            const NvSciError status =
+                NvSciSyncFenceWait(&back->fences[p], kill->show.ends[0].wait, 0);
+
+            if (status == NvSciError_Success) {
+                write_packet(kill, back, p, row);
+            } else if (status != NvSciError_Timeout) {
+                row->given_up++;
+            } else {
+                continue;
+            }
+            back->asked &= ~bit;
+            NvSciSyncFenceClear(&back->fences[p]);
         }
-        back->mine |= 1U << (uint32_t)(cookie - 1U);
-        row->back++;
-        row->back_ms = (ms_since(kill) > row->back_ms) ? ms_since(kill) : row->back_ms;
     }
 }
 
@@ -524,11 +567,13 @@ static bool kill_consumer(uint32_t us, Row *row)
         back.beats[p] = words[0];
     }
     while (good && (!is_over(&kill)) && (ms_since(&kill) < 10000.0)) {
-        take_back(&kill, &back, row);
+        take_back(&kill, &back);
+        use_back(&kill, &back, row);
         look_at_packets(&kill, &back);
     }
     for (uint32_t p = 0U; p < SHOW_PACKETS; p++) {
         row->dirty += (back.dirty >> p) & 1U;
+        NvSciSyncFenceClear(&back.fences[p]);
     }
     row->broken += good ? 0U : 1U;
     close_kill(&kill, row);
@@ -540,11 +585,12 @@ static bool kill_consumer(uint32_t us, Row *row)
 static void print_row(const char *what, uint32_t us, const Row *row)
 {
     (void)printf(
-        "| %s | %.1f | %u | %u | %u | %u | %u | %u | %u | %u | %u | %u | %.1f | %.1f | %.1f "
-        "| %.1f to %.1f |\n",
+        "| %s | %.1f | %u | %u | %u | %u | %u | %u | %u | %u | %u | %u | %u | %u | %.1f | %.1f "
+        "| %.1f | %.1f to %.1f |\n",
         what, (double)us / 1000.0, row->kills, row->broken, row->success, row->refused,
-        row->changed, row->torn, row->back, row->dirty, row->after_refusal, row->late,
-        row->answer_ms, row->write_ms, row->back_ms, row->gone_least_ms, row->gone_most_ms);
+        row->changed, row->torn, row->enqueued, row->back, row->dirty, row->given_up,
+        row->after_refusal, row->late, row->answer_ms, row->write_ms, row->back_ms,
+        row->gone_least_ms, row->gone_most_ms);
     (void)fflush(stdout);
 }
 
@@ -552,10 +598,11 @@ static void print_head(void)
 {
     (void)printf(
         "| killed | kernel ms | kills | broken | first answer Success | NoSuchProcess | answers "
-        "that changed | torn frames taken | packets back | of these written later | kills with "
+        "that changed | torn frames taken | waits enqueued behind a refusal | packets back, fence "
+        "reached | of these written later | packets whose fence was refused | kills with "
         "writes behind the refusal | behind the end of the process | last first answer ms | last "
         "write ms | last packet back ms | process gone ms |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
 }
 
 /** All kills of one length and kind, as far as the time goes. */
