@@ -1811,6 +1811,74 @@ static void endpoints_have_one_service_after_another(void **state)
     close_endpoint_of(ends[1]);
 }
 
+/** Answers what is due, and has the service call its handlers, until something is so. */
+static bool reached_with(Line *line, NvSciEventLoopService *service, Goal *goal)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((!goal(line)) && goes_on(begin)) {
+        if (!turn(line)) {
+            (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+        }
+    }
+    return goal(line);
+}
+
+/** The consumer behind the channel has a packet, and all that was presented was taken. */
+static bool both_hold(Line *line)
+{
+    return (line->consumers[0].holds == 1U) && (line->consumers[1].holds == 1U);
+}
+
+static bool two_are_back(Line *line)
+{
+    return line->consumers[0].holds == 2U;
+}
+
+/**
+ * A destination that the program drives gives back what a consumer below it has when it is
+ * released, although the block was deleted.
+ * @verifies RF-STREAM-211
+ */
+static void a_service_drives_a_deleted_destination(void **state)
+{
+    const Plan plan = {.local = 1U, .packets = 3U, .without_sync = true};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    link_part(&line);
+    assert_true(reached_with(&line, service, all_ready));
+    line.releases = false;
+    line.budget = 1U;
+    assert_true(reached_with(&line, service, both_hold));
+    delete_block(line.target);
+    line.budget = 3U;
+    assert_true(reached_with(&line, service, all_are_back));
+    while (line.consumers[0].holds > 0U) {
+        release(&line, &line.consumers[0]);
+    }
+    /* The two others come home, and go to the consumer beside the producer. */
+    line.budget = 5U;
+    assert_true(reached_with(&line, service, two_are_back));
+    assert_int_equal(*line.consumers[1].memory[line.consumers[1].held[0]][0], 0U);
+    release(&line, &line.consumers[1]);
+    line.budget = 6U;
+    assert_true(reached_with(&line, service, all_are_back));
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    end_line(&line);
+    delete_service_of(service);
+}
+
 /** Makes a destination at an endpoint. */
 static NvSciStreamBlock make_destination(const Line *line, NvSciIpcEndpoint endpoint)
 {
@@ -3121,6 +3189,7 @@ int main(void)
         ipc_test(the_end_of_a_relay_comes_after_what_waits),
         ipc_test(a_service_of_the_program_drives_both_ends),
         ipc_test(endpoints_have_one_service_after_another),
+        ipc_test(a_service_drives_a_deleted_destination),
         ipc_test(handlers_of_a_deleted_block_drive_no_other),
         ipc_test(a_loop_of_the_program_drives_both_ends),
         ipc_test(nobody_is_reminded_while_the_program_looks),
