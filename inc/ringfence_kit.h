@@ -25,8 +25,8 @@
  *
  * @retval NvSciError_BadParameter  iff a pointer is NULL that may not be, a kit is not open or a
  * link is not connected (to be opened or connected: is so already), or a time-out is less than -1
- * @retval NvSciError_InvalidState  iff the phase does not admit what the function calls; a link that
- * has ended says that first
+ * @retval NvSciError_InvalidState  iff the phase does not admit what the function calls; a link
+ * that has ended says that first
  *
  * Every function that waits for a peer has:
  *
@@ -278,8 +278,8 @@ NvSciError RingfenceKitGiveBufLists(RingfenceKitLink *link, const NvSciBufAttrLi
  *
  * @retval NvSciError_Success
  * @retval NvSciError_TooBig  iff the list has more than RINGFENCE_KIT_ROOM bytes; it stays
- * @retval others             iff NvSciBufAttrListIpcImportUnreconciled() would return it; the list
- * is dropped
+ * @retval others iff NvSciBufAttrListIpcImportUnreconciled() would return it; it is dropped, but
+ * behind NvSciError_InsufficientMemory it stays, to be taken when there is room
  *
  * Phase INIT. Waits for the peer. O(slots x keys).
  */
@@ -316,8 +316,8 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
  *
  * @retval NvSciError_Success
  * @retval NvSciError_TooBig  iff the list has more than RINGFENCE_KIT_ROOM bytes; it stays
- * @retval others             iff NvSciBufIpcImportAttrListAndObj() would return it; the message is
- * dropped
+ * @retval others iff NvSciBufIpcImportAttrListAndObj() would return it; the message is dropped, but
+ * behind NvSciError_InsufficientMemory it stays, to be taken when there is room
  *
  * Phase INIT. Waits for the peer. O(slots x keys), and a mapping.
  */
@@ -351,8 +351,8 @@ NvSciError RingfenceKitGiveSyncLists(RingfenceKitLink *link, const NvSciSyncAttr
  *
  * @retval NvSciError_Success
  * @retval NvSciError_TooBig  iff the list has more than RINGFENCE_KIT_ROOM bytes; it stays
- * @retval others             iff NvSciSyncAttrListIpcImportUnreconciled() would return it; the list
- * is dropped
+ * @retval others iff NvSciSyncAttrListIpcImportUnreconciled() would return it; it is dropped, but
+ * behind NvSciError_InsufficientMemory it stays, to be taken when there is room
  *
  * Phase INIT. Waits for the peer. O(slots x keys).
  */
@@ -391,8 +391,9 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
  *
  * @retval NvSciError_Success
  * @retval NvSciError_TooBig  iff list and object have more than RINGFENCE_KIT_ROOM bytes; they stay
- * @retval others             iff NvSciSyncAttrListIpcImportReconciled() or NvSciSyncObjIpcImport()
- * would return it; the message is dropped
+ * @retval others iff NvSciSyncAttrListIpcImportReconciled() or NvSciSyncObjIpcImport() would return
+ * it; the message is dropped, but behind NvSciError_InsufficientMemory it stays, to be taken when
+ * there is room
  *
  * Phase INIT. Waits for the peer. O(slots x keys), and two mappings.
  */

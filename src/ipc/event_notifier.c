@@ -120,6 +120,8 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
         status = event_notifier_make(&g_event_services[endpoint->service - 1U], endpoint,
                                      endpoint->system.waiter, &notifier);
         endpoint->notifier = notifier;
+        /* The handler of an earlier notifier rests no more. */
+        ipc_unmute(endpoint);
     }
     if (status == NvSciError_Success) {
         *pointer = &notifier->face;

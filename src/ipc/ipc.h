@@ -645,6 +645,9 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted);
 /** The handler of the endpoint's notifier is about to be called. */
 void ipc_mute(IpcEndpoint *endpoint);
 
+/** The endpoint has a new notifier, whose handler was not called yet. Takes the mutex. */
+void ipc_unmute(IpcEndpoint *endpoint);
+
 /** The notifier of the endpoint goes to another service, whose user knows nothing of it yet:
  * NvSciIpcGetEvent() reports a connection once more, and has something new. Takes the mutex. */
 void ipc_report_anew(IpcEndpoint *endpoint);

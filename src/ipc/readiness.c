@@ -48,3 +48,11 @@ void ipc_mute(IpcEndpoint *endpoint)
     endpoint->muted = true;
     ringfence_port_mutex_unlock(&endpoint->mutex);
 }
+
+/** @satisfies RF-IPC-290 */
+void ipc_unmute(IpcEndpoint *endpoint)
+{
+    ringfence_port_mutex_lock(&endpoint->mutex);
+    endpoint->muted = false;
+    ringfence_port_mutex_unlock(&endpoint->mutex);
+}

@@ -70,12 +70,24 @@ typedef struct {
 
 /* ---------------------------------------------------------------- waiting */
 
-/** Asks a link for its events. Those of a connection are told once, so they are kept. */
+/**
+ * Asks a link for its events. Those of a connection are told once, so they are kept. Who waits for
+ * room is told of the end of the peer at the first look: each further one is of those after which
+ * the peer's last messages are gone.
+ * @satisfies RF-KIT-040
+ */
 static void look(RingfenceKitLink *link)
 {
     uint32_t events = 0U;
-    const NvSciError status = NvSciIpcGetEventSafe(link->endpoint, &events);
+    NvSciError status = NvSciIpcGetEventSafe(link->endpoint, &events);
 
+    if ((status == NvSciError_Success) && ((link->wanted & NV_SCI_IPC_EVENT_WRITE) != 0U)) {
+        volatile void *frame = NULL;
+
+        if (NvSciIpcWriteGetNextFrame(link->endpoint, &frame) == NvSciError_ConnectionReset) {
+            status = NvSciError_ConnectionReset;
+        }
+    }
     link->failure = status;
     link->events = events;
     if ((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) {
@@ -108,13 +120,34 @@ static void on_news(void *cookie)
     }
 }
 
+/**
+ * Whether a message waits, without a question for events: a few questions that no read follows end
+ * the connection of a peer that is gone.
+ * @satisfies RF-KIT-040
+ */
+static bool has_message(RingfenceKitLink *link)
+{
+    const volatile void *frame = NULL;
+    const bool has = link->connected && (!link->lost) &&
+                     (NvSciIpcReadGetNextFrame(link->endpoint, &frame) == NvSciError_Success);
+
+    if (has) {
+        link->events = NV_SCI_IPC_EVENT_READ;
+        link->failure = NvSciError_Success;
+    }
+    return has;
+}
+
 /** Says what is wanted of links; 0: nothing any more. */
 static void want(RingfenceKitLink *const links[], size_t count, uint32_t wanted)
 {
     for (size_t i = 0U; i < count; i++) {
         if (links[i] != NULL) {
+            const bool has =
+                (wanted == NV_SCI_IPC_EVENT_READ) ? has_message(links[i]) : (wanted == 0U);
+
             links[i]->wanted = wanted;
-            if (wanted != 0U) {
+            if (!has) {
                 look(links[i]);
             }
         }
@@ -350,8 +383,8 @@ static void copy_message(const Incoming *in, uint32_t from, void *bytes, uint32_
     }
 }
 
-/** Waits for a message and copies it, if there is room; else it stays. */
-static NvSciError take_bytes(RingfenceKitLink *link, Kind kind, void *bytes, size_t *size,
+/** Waits for a message and copies it, if there is room. It stays in its frame. */
+static NvSciError hold_bytes(RingfenceKitLink *link, Kind kind, void *bytes, size_t *size,
                              int64_t timeout_us)
 {
     Incoming in = {NULL, 0U};
@@ -362,23 +395,34 @@ static NvSciError take_bytes(RingfenceKitLink *link, Kind kind, void *bytes, siz
             status = NvSciError_TooBig;
         } else {
             copy_message(&in, 0U, bytes, in.size);
-            status = NvSciIpcReadAdvance(link->endpoint);
         }
         *size = in.size;
     }
     return status;
 }
 
-/** The same into the room of the kit. */
-static NvSciError take_room(RingfenceKitLink *link, Kind kind, size_t *size, int64_t timeout_us)
+/** The same into the room of the kit, until settle(). */
+static NvSciError hold_room(RingfenceKitLink *link, Kind kind, size_t *size, int64_t timeout_us)
 {
     NvSciError status = check_init(link, timeout_us);
 
     *size = RINGFENCE_KIT_ROOM;
     if (status == NvSciError_Success) {
-        status = take_bytes(link, kind, link->kit->room, size, timeout_us);
+        status = hold_bytes(link, kind, link->kit->room, size, timeout_us);
     }
     return status;
+}
+
+/**
+ * Gives the frame of a message back, whatever came of it: unless a table was full. Then it can be
+ * taken when there is room.
+ * @satisfies RF-KIT-041
+ */
+static void settle(const RingfenceKitLink *link, NvSciError result)
+{
+    if (result != NvSciError_InsufficientMemory) {
+        (void)NvSciIpcReadAdvance(link->endpoint);
+    }
 }
 
 /** Sends bytes that the library gave. */
@@ -658,7 +702,10 @@ NvSciError RingfenceKitReceive(RingfenceKitLink *link, void *bytes, size_t *size
     NvSciError status = NvSciError_BadParameter;
 
     if ((size != NULL) && ((bytes != NULL) || (*size == 0U))) {
-        status = take_bytes(link, KIND_MESSAGE, bytes, size, timeoutUs);
+        status = hold_bytes(link, KIND_MESSAGE, bytes, size, timeoutUs);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciIpcReadAdvance(link->endpoint);
     }
     return status;
 }
@@ -692,11 +739,12 @@ NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufAttrList *lis
     NvSciError status = NvSciError_BadParameter;
 
     if (list != NULL) {
-        status = take_room(link, KIND_BUF_LIST, &size, timeoutUs);
+        status = hold_room(link, KIND_BUF_LIST, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
         status = NvSciBufAttrListIpcImportUnreconciled(link->kit->bufs, link->endpoint,
                                                        link->kit->room, size, list);
+        settle(link, status);
     }
     return status;
 }
@@ -721,20 +769,22 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
 }
 
 /**
- * Takes what came with a buffer that is refused, and gives it back.
+ * Takes what came with a buffer that is refused, and gives it back. Gives why it is refused, or
+ * that a table is full.
  * @satisfies RF-KIT-017
  */
-static void discard_buf_obj(const RingfenceKitLink *link, size_t size)
+static NvSciError discard_buf_obj(const RingfenceKitLink *link, size_t size, NvSciError refusal)
 {
     const NvSciBufModule bufs = link->kit->bufs;
     const uint8_t *const room = link->kit->room;
     NvSciBufObj object = NULL;
+    const NvSciError status = NvSciBufIpcImportAttrListAndObj(
+        bufs, link->endpoint, room, size, NULL, 0U, NvSciBufAccessPerm_Auto, 0, &object);
 
-    if (NvSciBufIpcImportAttrListAndObj(bufs, link->endpoint, room, size, NULL, 0U,
-                                        NvSciBufAccessPerm_Auto, 0,
-                                        &object) == NvSciError_Success) {
+    if (status == NvSciError_Success) {
         NvSciBufObjFree(object);
     }
+    return (status == NvSciError_InsufficientMemory) ? status : refusal;
 }
 
 /** @satisfies RF-KIT-007 */
@@ -746,15 +796,16 @@ NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList
     NvSciError status = NvSciError_BadParameter;
 
     if (object != NULL) {
-        status = take_room(link, KIND_BUF_OBJ, &size, timeoutUs);
+        status = hold_room(link, KIND_BUF_OBJ, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
         status = NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, link->kit->room,
                                                  size, lists, count, perm, 0, object);
         if ((status == NvSciError_AttrListValidationFailed) ||
             (status == NvSciError_AccessDenied)) {
-            discard_buf_obj(link, size);
+            status = discard_buf_obj(link, size, status);
         }
+        settle(link, status);
     }
     return status;
 }
@@ -787,11 +838,12 @@ NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncAttrList *l
     NvSciError status = NvSciError_BadParameter;
 
     if (list != NULL) {
-        status = take_room(link, KIND_SYNC_LIST, &size, timeoutUs);
+        status = hold_room(link, KIND_SYNC_LIST, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
         status = NvSciSyncAttrListIpcImportUnreconciled(link->kit->syncs, link->endpoint,
                                                         link->kit->room, size, list);
+        settle(link, status);
     }
     return status;
 }
@@ -842,8 +894,8 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
     return status;
 }
 
-/** Takes the bytes of a sync object, and its list into the room of the kit. */
-static NvSciError take_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDescriptor *offer,
+/** Copies the bytes of a sync object, and its list into the room of the kit, until settle(). */
+static NvSciError hold_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDescriptor *offer,
                                 size_t *size, int64_t timeout_us)
 {
     Incoming in = {NULL, 0U};
@@ -855,15 +907,13 @@ static NvSciError take_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDes
     if (status == NvSciError_Success) {
         if (in.size > RINGFENCE_KIT_ROOM) {
             status = NvSciError_TooBig;
+        } else if (in.size < SYNC_OBJ_BYTES) {
+            status = NvSciError_InconsistentData;
+            settle(link, status);
         } else {
-            if (in.size < SYNC_OBJ_BYTES) {
-                status = NvSciError_InconsistentData;
-            } else {
-                copy_message(&in, 0U, offer, SYNC_OBJ_BYTES);
-                copy_message(&in, SYNC_OBJ_BYTES, link->kit->room, in.size - SYNC_OBJ_BYTES);
-                *size = (size_t)in.size - SYNC_OBJ_BYTES;
-            }
-            (void)NvSciIpcReadAdvance(link->endpoint);
+            copy_message(&in, 0U, offer, SYNC_OBJ_BYTES);
+            copy_message(&in, SYNC_OBJ_BYTES, link->kit->room, in.size - SYNC_OBJ_BYTES);
+            *size = (size_t)in.size - SYNC_OBJ_BYTES;
         }
     }
     return status;
@@ -888,19 +938,34 @@ static NvSciError import_sync_obj(const RingfenceKitLink *link,
     return status;
 }
 
+/** Takes what came with a sync object that is refused, and gives it back. Gives why it is refused,
+ * or that a table is full. */
+static NvSciError discard_sync_obj(const RingfenceKitLink *link,
+                                   const NvSciSyncObjIpcExportDescriptor *offer, size_t size,
+                                   NvSciError refusal)
+{
+    NvSciSyncObj object = NULL;
+    const NvSciError status =
+        import_sync_obj(link, offer, size, NULL, 0U, NvSciSyncAccessPerm_Auto, &object);
+
+    if (status == NvSciError_Success) {
+        NvSciSyncObjFree(object);
+    }
+    return (status == NvSciError_InsufficientMemory) ? status : refusal;
+}
+
 /** @satisfies RF-KIT-008 */
 NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrList lists[],
                                    size_t count, NvSciSyncAccessPerm perm, NvSciSyncObj *object,
                                    int64_t timeoutUs)
 {
     NvSciSyncObjIpcExportDescriptor offer;
-    NvSciSyncObj refused = NULL;
     size_t size = 0U;
     NvSciError status = NvSciError_BadParameter;
 
     (void)memset(&offer, 0, sizeof(offer));
     if (object != NULL) {
-        status = take_sync_obj(link, &offer, &size, timeoutUs);
+        status = hold_sync_obj(link, &offer, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
         const bool asked = (count > 0U) || (perm != NvSciSyncAccessPerm_Auto);
@@ -908,12 +973,9 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
         status = import_sync_obj(link, &offer, size, lists, count, perm, object);
         if ((status == NvSciError_AttrListValidationFailed) ||
             ((status == NvSciError_BadParameter) && asked)) {
-            /* What came with it is taken, and given back. */
-            if (import_sync_obj(link, &offer, size, NULL, 0U, NvSciSyncAccessPerm_Auto, &refused) ==
-                NvSciError_Success) {
-                NvSciSyncObjFree(refused);
-            }
+            status = discard_sync_obj(link, &offer, size, status);
         }
+        settle(link, status);
     }
     return status;
 }

@@ -809,7 +809,9 @@ static void owner_of_many_slow_things(void)
         status = NvSciIpcGetEventSafe(one, &events);
         CHECK((status == NvSciError_Success) || (status == NvSciError_ResourceError));
     }
-    CHECK(port_child_given() == 0U);
+    while (port_child_given() != 0U) {
+        (void)poll(NULL, 0U, 1);
+    }
     CHECK_OK(NvSciIpcCloseEndpointSafe(zero, true));
     CHECK_OK(NvSciIpcCloseEndpointSafe(one, true));
 }

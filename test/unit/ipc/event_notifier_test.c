@@ -537,6 +537,42 @@ static void move_is_followed_by_the_connection(void **state)
     delete_service_of(services[1]);
 }
 
+static void count_in_handler(void *cookie)
+{
+    (*(uint32_t *)cookie)++;
+}
+
+/**
+ * A handler that ignored its event and went with its notifier does not keep the handler of the next
+ * notifier of the endpoint from being called.
+ * @verifies RF-IPC-290
+ */
+static void next_notifier_is_called(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventService *const events = &service->EventService;
+    Watched watched = make_watched(service);
+
+    (void)state;
+    quieten(watched.pair.zero);
+    write_frame(watched.pair.one);
+    for (uint32_t turn = 0U; turn < 3U; turn++) {
+        uint32_t calls = 0U;
+
+        assert_status(watched.notifier->SetHandler(watched.notifier, count_in_handler, &calls, 0U),
+                      NvSciError_Success);
+        for (uint32_t i = 0U; i < 2U; i++) {
+            assert_status(service->WaitForMultipleEventsExt(events, NULL, 0U, 0, NULL),
+                          NvSciError_Timeout);
+        }
+        assert_int_equal(calls, 1U);
+        watched.notifier->Delete(watched.notifier);
+        watched.notifier = notifier_of(watched.pair.zero);
+    }
+    drop_watched(&watched);
+    delete_service_of(service);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -552,6 +588,7 @@ int main(void)
         ipc_test(endpoint_that_is_closed_leaves_its_notifier),
         ipc_test(notifier_moves_with_its_event),
         ipc_test(move_is_followed_by_the_connection),
+        ipc_test(next_notifier_is_called),
     };
 
     return cmocka_run_group_tests_name("ipc/event_notifier", tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "core/pool.h"
 #include "ipc_fixture.h"
 #include "ringfence_cfg.h"
 #include "ringfence_kit.h"
@@ -244,19 +245,16 @@ static void nobody_comes_in_time(void **state)
     assert_status(RingfenceKitOpen(&kit), NvSciError_Success);
     for (int64_t wait = 0; wait <= SHORT; wait += SHORT) {
         begin = now_us();
-        assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", wait),
-                      NvSciError_Timeout);
+        assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", wait), NvSciError_Timeout);
         assert_in_range(now_us() - begin, wait, wait + LATE);
         assert_int_equal(in_use_of(RINGFENCE_POOL_IPC_ENDPOINT), 0U);
         assert_null(link.kit);
     }
     assert_status(RingfenceKitConnect(&kit, &link, "no_such_endpoint", SOON),
                   NvSciError_NoSuchEntry);
-    assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", -2),
-                  NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", -2), NvSciError_BadParameter);
     RingfenceKitClose(&kit);
-    assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", SOON),
-                  NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", SOON), NvSciError_BadParameter);
 }
 
 /**
@@ -314,8 +312,7 @@ static void arguments_are_checked(void **state)
     assert_status(RingfenceKitGiveSyncObj(&none, NULL, NvSciSyncAccessPerm_Auto, 0),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitGiveFence(&none, &fence, 0U, 0), NvSciError_BadParameter);
-    assert_status(RingfenceKitConnect(NULL, &none, "nvscisync_a_0", 0),
-                  NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(NULL, &none, "nvscisync_a_0", 0), NvSciError_BadParameter);
     assert_status(RingfenceKitConnect(&g_near.kit, NULL, "nvscisync_a_0", 0),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitTakeFence(&g_near.link, NULL, &fence, NULL, 0),
@@ -491,6 +488,47 @@ static void full_ring_waits(void **state)
     }
 }
 
+static void *part_far_late(void *nothing)
+{
+    (void)usleep(SHORT);
+    RingfenceKitDisconnect(&g_far.link);
+    return nothing;
+}
+
+/**
+ * A peer that goes while this end waits for room has its last messages taken: the wait ends, and
+ * so does each further one, as often as it is tried. So may a wait for messages be.
+ * @verifies RF-KIT-040
+ */
+static void last_messages_survive_a_full_ring(void **state)
+{
+    RingfenceKitLink *const links[] = {&g_near.link};
+    bool ready = false;
+    pthread_t thread;
+    const uint8_t byte = 1U;
+    uint8_t more = 0U;
+    size_t size = 1U;
+
+    (void)state;
+    while (RingfenceKitSend(&g_near.link, &byte, 1U, 0) == NvSciError_Success) {
+    }
+    send_byte(&g_far, 6U);
+    send_byte(&g_far, 7U);
+    assert_int_equal(pthread_create(&thread, NULL, &part_far_late, NULL), 0);
+    for (uint32_t i = 0U; i < 40U; i++) {
+        assert_status(RingfenceKitSend(&g_near.link, &byte, 1U, SOON), NvSciError_ConnectionReset);
+    }
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    for (uint32_t i = 0U; i < 40U; i++) {
+        assert_status(RingfenceKitWait(links, 1U, SOON, &ready), NvSciError_Success);
+        assert_true(ready);
+    }
+    expect_byte(&g_near, 6U);
+    expect_byte(&g_near, 7U);
+    assert_status(RingfenceKitReceive(&g_near.link, &more, &size, SOON),
+                  NvSciError_ConnectionReset);
+}
+
 /** Sends a byte each millisecond until there is no room. */
 static void *send_on(void *end)
 {
@@ -548,8 +586,7 @@ static End g_far_2;
 
 static void *connect_far_2(void *unused)
 {
-    g_far_2.result =
-        RingfenceKitConnect(&g_far.kit, &g_far_2.link, "nvscisync_a_1", SOON);
+    g_far_2.result = RingfenceKitConnect(&g_far.kit, &g_far_2.link, "nvscisync_a_1", SOON);
     return unused;
 }
 
@@ -558,8 +595,7 @@ static void connect_second(void)
     pthread_t thread;
 
     assert_int_equal(pthread_create(&thread, NULL, &connect_far_2, NULL), 0);
-    g_near_2.result =
-        RingfenceKitConnect(&g_near.kit, &g_near_2.link, "nvscisync_a_0", SOON);
+    g_near_2.result = RingfenceKitConnect(&g_near.kit, &g_near_2.link, "nvscisync_a_0", SOON);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(g_near_2.result, NvSciError_Success);
     assert_status(g_far_2.result, NvSciError_Success);
@@ -722,6 +758,85 @@ static void buffers_are_handed_over(void **state)
     NvSciBufAttrListFree(reader);
 }
 
+/** Takes all rows of a pool; gives how many. */
+static uint32_t take_all(RingfencePool pool, uint32_t *rows)
+{
+    uint32_t count = 0U;
+
+    while (pool_take(pool, &rows[count]) == NvSciError_Success) {
+        count++;
+    }
+    return count;
+}
+
+static void give_all(RingfencePool pool, const uint32_t *rows, uint32_t count)
+{
+    for (uint32_t i = count; i > 0U; i--) {
+        pool_give(pool, rows[i - 1U]);
+    }
+}
+
+/**
+ * A buffer, a sync object and lists that find a full table stay, and can be taken when there is
+ * room; a buffer that is refused as well.
+ * @verifies RF-KIT-041
+ */
+static void full_tables_leave_the_message(void **state)
+{
+    static const RingfencePool pools[] = {RINGFENCE_POOL_BUF_LIST, RINGFENCE_POOL_BUF_OBJECT,
+                                          RINGFENCE_POOL_BUF_HANDLE};
+    static uint32_t rows[4096];
+    NvSciBufAttrList lists[2] = {
+        image_list(&g_near, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_ReadWrite), NULL};
+    const NvSciBufAttrList reader =
+        image_list(&g_far, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly);
+    const NvSciBufAttrList other =
+        image_list(&g_far, RINGFENCE_KIT_NV21, NvSciBufAccessPerm_Readonly);
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj made = NULL;
+    NvSciBufObj got = NULL;
+    uint32_t count = 0U;
+
+    (void)state;
+    assert_status(RingfenceKitGiveBufLists(&g_far.link, &reader, 1U, SOON), NvSciError_Success);
+    count = take_all(RINGFENCE_POOL_BUF_LIST, rows);
+    assert_status(RingfenceKitTakeBufList(&g_near.link, &lists[1], SOON),
+                  NvSciError_InsufficientMemory);
+    give_all(RINGFENCE_POOL_BUF_LIST, rows, count);
+    assert_status(RingfenceKitTakeBufList(&g_near.link, &lists[1], SOON), NvSciError_Success);
+    assert_status(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &made, &conflict),
+                  NvSciError_Success);
+    /* More often than an endpoint may have unclaimed. */
+    for (uint32_t i = 0U; i < (RINGFENCE_CFG_PARCELS + 6U); i++) {
+        const RingfencePool pool = pools[i % 3U];
+        const bool refused = ((i & 1U) != 0U);
+
+        assert_status(RingfenceKitGiveBufObj(&g_near.link, made, NvSciBufAccessPerm_Auto, SOON),
+                      NvSciError_Success);
+        count = take_all(pool, rows);
+        assert_status(RingfenceKitTakeBufObj(&g_far.link, refused ? &other : &reader, 1U,
+                                             NvSciBufAccessPerm_Auto, &got, SOON),
+                      NvSciError_InsufficientMemory);
+        assert_null(got);
+        give_all(pool, rows, count);
+        if (refused) {
+            assert_true(RingfenceKitTakeBufObj(&g_far.link, &other, 1U, NvSciBufAccessPerm_Auto,
+                                               &got, SOON) != NvSciError_Success);
+        } else {
+            assert_status(RingfenceKitTakeBufObj(&g_far.link, &reader, 1U, NvSciBufAccessPerm_Auto,
+                                                 &got, SOON),
+                          NvSciError_Success);
+            NvSciBufObjFree(got);
+        }
+        got = NULL;
+    }
+    NvSciBufObjFree(made);
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(lists[1]);
+    NvSciBufAttrListFree(reader);
+    NvSciBufAttrListFree(other);
+}
+
 /** More than an endpoint may have unclaimed. */
 #define REFUSALS (RINGFENCE_CFG_PARCELS + 6U)
 
@@ -835,8 +950,8 @@ static void refused_sync_objects_leave_nothing(void **state)
     for (uint32_t i = 0U; i < REFUSALS; i++) {
         assert_status(RingfenceKitGiveSyncObj(&g_near.link, made, NvSciSyncAccessPerm_Auto, SOON),
                       NvSciError_Success);
-        assert_true(RingfenceKitTakeSyncObj(&g_far.link, &other, 1U, NvSciSyncAccessPerm_Auto,
-                                            &got, SOON) != NvSciError_Success);
+        assert_true(RingfenceKitTakeSyncObj(&g_far.link, &other, 1U, NvSciSyncAccessPerm_Auto, &got,
+                                            SOON) != NvSciError_Success);
         assert_null(got);
     }
     assert_status(RingfenceKitGiveSyncObj(&g_near.link, made, NvSciSyncAccessPerm_Auto, SOON),
@@ -1275,6 +1390,7 @@ int main(void)
                                        kit_test(lying_frames_are_dropped),
                                        kit_test(message_of_another_kind_stays),
                                        kit_test(full_ring_waits),
+                                       kit_test(last_messages_survive_a_full_ring),
                                        kit_test(other_news_do_not_prolong_a_wait),
                                        kit_test(no_message_comes_in_time),
                                        kit_test(wait_says_which_links_are_ready),
@@ -1282,6 +1398,7 @@ int main(void)
                                        kit_test(goodbye_comes_last_and_stays),
                                        kit_test(buffers_are_handed_over),
                                        kit_test(refused_buffers_leave_nothing),
+                                       kit_test(full_tables_leave_the_message),
                                        kit_test(sync_objects_are_handed_over),
                                        kit_test(refused_sync_objects_leave_nothing),
                                        kit_test(fences_are_handed_over_in_runtime),
