@@ -142,8 +142,8 @@ void NvSciIpcDeinit(void);
  * another
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
  * used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
- * another reason
+ * @retval NvSciError_ResourceError       iff descriptors are used up, the system gives no thread, or
+ * it refused for another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(lines of the table).
@@ -172,8 +172,8 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
  * another
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
  * used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
- * another reason
+ * @retval NvSciError_ResourceError       iff descriptors are used up, the system gives no thread, or
+ * it refused for another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(lines of the table).
@@ -470,8 +470,8 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the current phase does not admit events
  * @retval NvSciError_ResourceError       iff the step towards a connection that this call took found
- * no descriptor left in this process, in RUNTIME no call that the endpoint keeps, or the system did
- * not let it answer the peer
+ * no descriptor left in this process, too many that others sent and that are not closed yet, in
+ * RUNTIME no call that the endpoint keeps, or the system did not let it answer the peer
  * @retval NvSciError_InsufficientMemory  iff it found no memory left, in RUNTIME none that the
  * endpoint keeps and this peer may have. In both cases the next call
  * tries again; the descriptor of the endpoint does not become readable because of it, and a peer
@@ -493,8 +493,8 @@ NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the current phase does not admit events
  * @retval NvSciError_ResourceError       iff the step towards a connection that this call took found
- * no descriptor left in this process, in RUNTIME no call that the endpoint keeps, or the system did
- * not let it answer the peer
+ * no descriptor left in this process, too many that others sent and that are not closed yet, in
+ * RUNTIME no call that the endpoint keeps, or the system did not let it answer the peer
  * @retval NvSciError_InsufficientMemory  iff it found no memory left, in RUNTIME none that the
  * endpoint keeps and this peer may have
  *

@@ -188,6 +188,13 @@ static bool is_given(uint32_t number)
     return is_foreign(number) && ((g_child_notes[number / WORD_BITS] & bit_of(number)) == 0U);
 }
 
+bool port_child_is_foreign(int32_t descriptor)
+{
+    const uint32_t number = (uint32_t)descriptor;
+
+    return (number < NUMBERS) && is_foreign(number) && (!is_given(number));
+}
+
 void port_child_give(int32_t descriptor)
 {
     const uint32_t number = (uint32_t)descriptor;

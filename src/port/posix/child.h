@@ -38,6 +38,10 @@ void port_child_note_foreign(int32_t descriptor);
 /** Says whether notes can be made of a descriptor: its number is small enough. */
 bool port_child_knows(int32_t descriptor);
 
+/** Says whether another process sent a descriptor. Only between port_child_hold() and
+ * port_child_let(). */
+bool port_child_is_foreign(int32_t descriptor);
+
 /** Gives a descriptor up of which notes can be made: nobody uses it any more, and who takes it
  * closes it. A child keeps what it has of it. Only between port_child_hold() and port_child_let().
  */

@@ -33,6 +33,8 @@ static PortAtomic32 g_closer_turn;
 /** 1: the thread is to end. */
 static PortAtomic32 g_closer_stop;
 static PortTask g_closer_task;
+/** Process that the thread is in; 0: none. Who wakes the thread does not take the lock. */
+static PortAtomic64 g_closer_process;
 
 /** Closes what was given up, one after the other. */
 static void close_all(void)
@@ -62,7 +64,7 @@ static void run(void *context)
 
 void port_closer_wake(void)
 {
-    if (ringfence_port_task_is_here(&g_closer_task)) {
+    if (port_load64(&g_closer_process) == (uint64_t)ringfence_port_task_process()) {
         (void)port_add32(&g_closer_turn, 1U);
         port_wake_within(&g_closer_turn);
     } else {
@@ -86,6 +88,9 @@ PortStatus port_closer_begin(void)
         g_closer_task.context = NULL;
         g_closer_task.name = "ringfence-close";
         status = ringfence_port_task_start(&g_closer_task);
+        if (status == PORT_OK) {
+            port_store64(&g_closer_process, (uint64_t)ringfence_port_task_process());
+        }
     }
     if (status == PORT_OK) {
         g_closer_users++;
@@ -104,6 +109,7 @@ void port_closer_end(void)
         ringfence_port_task_is_here(&g_closer_task)) {
         port_store32(&g_closer_stop, 1U);
         port_closer_wake();
+        port_store64(&g_closer_process, 0U);
         ringfence_port_task_join(&g_closer_task);
     }
     (void)pthread_mutex_unlock(&g_closer_lock);

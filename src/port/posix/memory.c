@@ -20,6 +20,7 @@
 #include "port/descriptor.h"
 #include "port/lock.h"
 #include "port/memory.h"
+#include "port/posix/child.h"
 #include "port/posix/digits.h"
 #include "port/posix/file.h"
 #include "port/posix/foreign.h"
@@ -506,9 +507,19 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
 /** @satisfies RF-PORT-060 */
 PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
 {
-    const int made = fcntl((int)descriptor, F_DUPFD_CLOEXEC, 0);
-    const PortStatus status = (made >= 0) ? PORT_OK : status_of_errno(errno);
+    PortStatus status = PORT_OK;
+    int made = -1;
 
+    port_child_hold();
+    made = fcntl((int)descriptor, F_DUPFD_CLOEXEC, 0);
+    if (made < 0) {
+        status = status_of_errno(errno);
+    } else if (port_child_is_foreign(descriptor)) {
+        port_child_note_foreign((int32_t)made);
+    } else {
+        /* It is this process's own. */
+    }
+    port_child_let();
     if (status == PORT_OK) {
         *copy = (int32_t)made;
     }

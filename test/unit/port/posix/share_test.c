@@ -18,6 +18,7 @@
 #include "port/descriptor.h"
 #include "port/liveness.h"
 #include "port/memory.h"
+#include "port/posix/child.h"
 #include "port/posix/digits.h"
 #include "port/random.h"
 #include "port/status.h"
@@ -180,6 +181,37 @@ static void what_is_no_such_memory_is_refused(void **state)
     assert_int_equal(close(ends[1]), 0);
     assert_int_equal(fclose(file), 0);
     port_memory_release(&memory);
+}
+
+/**
+ * A copy of a descriptor that another process sent is closed as that one is; a copy of an own one
+ * is not.
+ * @verifies RF-PORT-280
+ */
+static void copies_of_what_others_sent_are_foreign(void **state)
+{
+    (void)state;
+    for (uint32_t turn = 0U; turn < 2U; turn++) {
+        const bool foreign = (turn == 1U);
+        const int32_t file = (int32_t)open("/dev/null", O_RDONLY | O_CLOEXEC);
+        int32_t copy = -1;
+
+        assert_true(file >= 0);
+        if (foreign) {
+            port_child_hold();
+            port_child_note_foreign(file);
+            port_child_let();
+        }
+        assert_int_equal(ringfence_port_descriptor_copy(file, &copy), PORT_OK);
+        port_child_hold();
+        assert_int_equal(port_child_is_foreign(copy), foreign);
+        port_child_let();
+        ringfence_port_descriptor_close(file);
+        ringfence_port_descriptor_close(copy);
+        assert_true(fcntl(file, F_GETFD) < 0);
+        assert_true(fcntl(copy, F_GETFD) < 0);
+    }
+    assert_int_equal(port_child_given(), 0U);
 }
 
 /** Bytes of memory that has its pages where nobody sees them. */
@@ -573,6 +605,7 @@ int main(void)
         cmocka_unit_test_teardown(adopted_memory_is_the_same_memory, nothing_is_left),
         cmocka_unit_test_teardown(what_is_no_such_memory_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(pages_behind_the_end_do_not_count, nothing_is_left),
+        cmocka_unit_test_teardown(copies_of_what_others_sent_are_foreign, nothing_is_left),
         cmocka_unit_test_teardown(memory_of_huge_pages_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
