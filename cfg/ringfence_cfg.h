@@ -239,7 +239,7 @@
  *
  * @range 1 to 65536
  * @default 500
- * @cost 3088 bytes each
+ * @cost 3104 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS

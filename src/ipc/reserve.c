@@ -110,7 +110,7 @@ static void stock_memory(IpcEndpoint *endpoint)
     }
 }
 
-/** @satisfies RF-IPC-273 */
+/** @satisfies RF-IPC-273 RF-CORE-310 */
 void ipc_stock(IpcEndpoint *endpoint)
 {
     if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {

@@ -65,7 +65,7 @@ typedef struct {
 
 /** Connections that an endpoint can begin, and notifications that it can give, without asking the
  * system for anything: as many are kept ready at most. */
-#define PORT_CALLS_KEPT 4U
+#define PORT_CALLS_KEPT 8U
 
 /** What the system has of an open endpoint. Nothing of it outlives the process. */
 typedef struct {

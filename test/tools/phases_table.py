@@ -51,6 +51,10 @@ A call in a phase that does not admit it returns `NvSciError_InvalidState` (func
 at once, `GetSlotCount` returns 0), changes nothing in the library and is counted: `RingfenceGetLastRefusal`
 names the last one, `RingfenceGetAdmission` has the count of each function.
 
+In RUNTIME the library takes no memory, no addresses, no files and no sockets from the system, and starts no thread:
+`test/system/runtime_forbidden_test.c` calls each function that RUNTIME admits where the system traps such calls. What is
+left is in [channels.md](channels.md#what-a-connection-needs).
+
 - (1) with `RINGFENCE_CFG_STRICT_INIT` set to 1, INIT refuses it
 - (2) with `RINGFENCE_CFG_RUNTIME_QUERIES` set to 1, RUNTIME admits it
 

@@ -66,7 +66,8 @@ static void open_fails_cleanly_at_every_call(void **state)
     static const char *const sockets[] = {"pthread_create", "socket",  "bind",
                                           "epoll_create1",  "eventfd", "epoll_ctl",
                                           "epoll_ctl",      "listen"};
-    static const char *const calls[] = {"socket", "socket", "socket", "socket", "connect"};
+    static const char *const calls[] = {"socket", "socket", "socket", "socket", "socket",
+                                        "socket", "socket", "socket", "connect"};
     /* What a reservation of memory does without. */
     static const char *const idle[] = {"open", "read", "close", "madvise", "connect"};
 

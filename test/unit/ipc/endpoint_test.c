@@ -93,7 +93,7 @@ static void pool_of_endpoints_has_an_end(void **state)
 
     (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
-    if (files.rlim_max < (64U + (5U * (rlim_t)RINGFENCE_CFG_IPC_ENDPOINTS))) {
+    if (files.rlim_max < (64U + (14U * (rlim_t)RINGFENCE_CFG_IPC_ENDPOINTS))) {
         skip();
     }
     files.rlim_cur = files.rlim_max;
