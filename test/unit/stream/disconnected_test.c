@@ -11,7 +11,7 @@
 #include "stream_fixture.h"
 
 /** Microseconds that a thread may take. */
-#define PATIENCE 60000000
+#define PATIENCE 45000000
 
 /** Microseconds in which a thread that is told has ended. */
 #define PROMPT 30000000U
