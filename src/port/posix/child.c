@@ -45,7 +45,7 @@ static uint32_t g_child_foreign[NUMBERS / WORD_BITS];
 static uint32_t g_child_words = 0U;
 /** Whether the C library knows the functions below. */
 static bool g_child_known = false;
-/** Descriptors that were given up and are not closed. Changed under the lock. */
+/** Descriptors that were given up and are not closed. */
 static PortAtomic32 g_child_given;
 /** Signals that who has the lock took before. */
 static sigset_t g_child_signals;

@@ -75,9 +75,10 @@ static PortStatus status_of_descriptors(const struct msghdr *message, const Port
 static ssize_t look_at(int link, struct msghdr *message)
 {
     ssize_t count = recvmsg(link, message, MSG_DONTWAIT | MSG_PEEK | MSG_CMSG_CLOEXEC);
+    const int error = (count < 0) ? errno : 0;
 
-    /* The peer closed without reading all. This is said once, before what it sent itself. */
-    if ((count < 0) && (errno == ECONNRESET)) {
+    if (error == ECONNRESET) {
+        /* The peer closed without reading all. This is said once, before what it sent itself. */
         count = recvmsg(link, message, MSG_DONTWAIT | MSG_PEEK | MSG_CMSG_CLOEXEC);
     }
     return count;
