@@ -361,7 +361,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 63936 bytes each
+ * @cost 63976 bytes each
  * @table g_stream_ipcs
  */
 #ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS
@@ -376,7 +376,7 @@
  *
  * @range 1 to 2047
  * @default 128
- * @cost 7760 bytes each
+ * @cost 7824 bytes each
  * @table g_stream_packet_slots, g_stream_packets
  */
 #ifndef RINGFENCE_CFG_STREAM_PACKETS

@@ -280,9 +280,6 @@ typedef enum {
 typedef struct {
     PORT_OWN_LINE PacketPlace place;
     uint32_t segment;
-    /** What it is called on channels: the lowest number that no other packet of the segment has,
-     * deleted ones aside. */
-    uint32_t number;
     /** Next packet of the segment: a link. */
     uint32_t next;
     /** It is to be deleted when it is home. */
@@ -306,6 +303,9 @@ typedef struct {
     NvSciStreamCookie cookie;
     /** Elements that have a buffer: bits. */
     uint32_t inserted;
+    /** What it is called on channels: the lowest number that no other packet of the segment has,
+     * deleted ones aside. */
+    uint32_t number;
     NvSciBufObj buffers[RINGFENCE_CFG_STREAM_ELEMENTS];
     /** Endpoints that know of it, that took its handle, that answered, and that are to be told that
      * it is deleted: bits by side. */
