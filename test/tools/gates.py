@@ -41,6 +41,7 @@ GATES = (
     Gate("headers", tool("headers.sh")),
     Gate("readme", tool("readme.py", "build/gcc"), GCC, BUILT),
     Gate("symbols", tool("symbols.py", "build/gcc"), GCC, BUILT),
+    Gate("calls", tool("calls.py")),
     Gate("cases", part("cases"), GCC, BUILT, evidence=True, counts=True),
     Gate("bench-counts", part("bench_counts"), GCC, BUILT),
     Gate("bench", part("bench"), GCC, BUILT),
