@@ -100,7 +100,7 @@ static void forget_infos(const StreamIpc *row, StreamBlock *block, uint64_t numb
 
 /** Goes on with consumers that came behind a source, if the phase admits it: in others the producer
  * cannot go through setup again, nor behind a memory boundary. They wait. */
-static void go_on(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+static void take_kept(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     const uint64_t numbers = row->kept;
 
@@ -129,7 +129,7 @@ static NvSciError take_question(StreamIpc *row, StreamSegment *segment, StreamBl
         status = NvSciError_Success;
         row->kept = numbers;
         row->kept_crc = crc;
-        go_on(row, segment, block);
+        take_kept(row, segment, block);
     }
     return status;
 }
@@ -142,7 +142,7 @@ void ipc_ask_again(StreamSegment *segment)
 
         if (ipc_has_row(block) && (!ipc_of(block)->is_over) && (!block->cut)) {
             ipc_of(block)->is_held = false;
-            go_on(ipc_of(block), segment, block);
+            take_kept(ipc_of(block), segment, block);
         }
     }
 }

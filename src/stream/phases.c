@@ -8,7 +8,7 @@
 
 /** Goes on in a segment. In RUNTIME nothing is due that was not before.
  * @satisfies RF-STREAM-201 RF-STREAM-202 RF-STREAM-203 */
-static void go_on(StreamSegment *segment, RingfencePhase phase)
+static void resume_segment(StreamSegment *segment, RingfencePhase phase)
 {
     if (phase == RINGFENCE_PHASE_INIT) {
         ipc_ask_again(segment);
@@ -28,7 +28,7 @@ void stream_phase_changed(void)
         if (segment->is_taken) {
             phase_part_take(i);
             /* Until here it may have changed once more, but not from here on. */
-            go_on(segment, RingfenceCurrentPhase());
+            resume_segment(segment, RingfenceCurrentPhase());
             phase_part_give(i);
         }
     }
