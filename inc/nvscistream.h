@@ -1022,16 +1022,18 @@ NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamC
  * @retval NvSciError_BadParameter        iff bufObj is no object that lives
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
  * @retval NvSciError_InconsistentData    iff pool is a secondary one, and no consumer uses the
- * element
+ * element; or it is a primary one, and bufObj has less bytes or rights than the list of the element
+ * says, other planes, formats or strides, or another type
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
  * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
  * secondary one ElementImport
  * @retval NvSciError_NoLongerAvailable   iff the packet is complete, or PacketExport was marked on
  * the pool
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken, or
+ * the list of the element is not reconciled, and none of RINGFENCE_CFG_BUF_LISTS is free
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1), no system call.
+ * Phase INIT. Any thread. O(slots of the list), no system call.
  */
 NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
                                              NvSciStreamPacket const handle, uint32_t const index,
@@ -1705,13 +1707,15 @@ NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_BadParameter        iff bufObj is no object that lives
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
  * @retval NvSciError_InconsistentData    iff pool is a secondary one, and no consumer uses the
- * element
+ * element; or it is a primary one, and bufObj has less bytes or rights than the list of the element
+ * says, other planes, formats or strides, or another type
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
  * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
  * secondary one ElementImport
  * @retval NvSciError_NoLongerAvailable   iff the packet is complete, or PacketExport was marked on
  * the pool
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken, or
+ * the list of the element is not reconciled, and none of RINGFENCE_CFG_BUF_LISTS is free
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(bytes of the list), no system call.

@@ -74,12 +74,6 @@ uint32_t chip_take_marks(StreamIpc *row, uint32_t consumer, uint32_t marks);
  * which has to be done with them as well. */
 uint32_t chip_withheld(const StreamIpc *row, const StreamSegment *segment);
 
-/* ---------------------------------------------------------------- layouts (ipc_chip_layout.c) */
-
-/** Compares a buffer with a list. InconsistentData iff both are reconciled and do not say the same
- * of what is where in the buffer. */
-NvSciError chip_compare_layout(NvSciBufAttrList said, NvSciBufObj buffer);
-
 /* ---------------------------------------------------------------- payloads (ipc_chip_send.c) */
 
 /** A chip block whose payloads are copied. */

@@ -159,7 +159,7 @@ static NvSciError find_memory(StreamBlock *block, const StreamSegment *segment, 
             status = share_buf_memory(IPC_OP, buffer, !ipc_of(block)->is_source,
                                       &g_stream_chip_memories[packet].of[element]);
             if (status == NvSciError_Success) {
-                status = chip_compare_layout(said, buffer);
+                status = layout_compare(said, buffer);
                 if (status != NvSciError_Success) {
                     stream_fail(block, status);
                 }

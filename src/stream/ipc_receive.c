@@ -267,6 +267,29 @@ static NvSciError find_built(Receiver to, uint32_t number, uint32_t *packet)
     return status;
 }
 
+/** Reads a buffer of an element, which has what the list of the element says. */
+static NvSciError import_packet_buffer(Receiver to, uint32_t element, const uint8_t *bytes,
+                                       uint32_t size, NvSciBufObj *buffer)
+{
+    const NvSciBufAttrList said = to.segment->layout.rows[element].list;
+    NvSciBufObj made = NULL;
+    NvSciError status = UNTRUE;
+
+    if (said != NULL) {
+        status = NvSciBufIpcImportAttrListAndObj(to.row->buf, to.row->endpoint, bytes, size, NULL,
+                                                 0U, NvSciBufAccessPerm_Auto, 0, &made);
+    }
+    if (status == NvSciError_Success) {
+        status = layout_check(said, made);
+        if (status == NvSciError_Success) {
+            *buffer = made;
+        } else {
+            NvSciBufObjFree(made);
+        }
+    }
+    return status;
+}
+
 /** A buffer of a packet. */
 static NvSciError take_buffer(Receiver to, LinkCursor *cursor)
 {
@@ -283,9 +306,7 @@ static NvSciError take_buffer(Receiver to, LinkCursor *cursor)
         if ((element >= to.segment->layout.count) || (((row->inserted >> element) & 1U) == 1U)) {
             status = UNTRUE;
         } else {
-            status = NvSciBufIpcImportAttrListAndObj(to.row->buf, to.row->endpoint, bytes, size,
-                                                     NULL, 0U, NvSciBufAccessPerm_Auto, 0,
-                                                     &row->buffers[element]);
+            status = import_packet_buffer(to, element, bytes, size, &row->buffers[element]);
         }
         if (status == NvSciError_Success) {
             row->inserted |= 1U << element;

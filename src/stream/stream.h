@@ -767,6 +767,23 @@ void packet_free_all(StreamSegment *segment);
 /** Notes what an endpoint answered for a packet. */
 void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, NvSciError answer);
 
+/* ---------------------------------------------------------------- layouts (layout.c) */
+
+/** Compares a buffer with a list. InconsistentData iff both are reconciled and do not say the same
+ * of what is where in the buffer. */
+NvSciError layout_compare(NvSciBufAttrList said, NvSciBufObj buffer);
+
+/**
+ * Says whether a buffer has what the list of its element says: a buffer may have more bytes or
+ * rights.
+ *
+ * @retval NvSciError_InconsistentData    iff it has not
+ * @retval NvSciError_BadParameter        iff there is no such buffer
+ * @retval NvSciError_InsufficientMemory  iff the list is not reconciled, and there is no row to
+ * compare in
+ */
+NvSciError layout_check(NvSciBufAttrList said, NvSciBufObj buffer);
+
 /* ---------------------------------------------------------------- elements (element.c) */
 
 /** Adds an element to those of somebody. The list is copied.

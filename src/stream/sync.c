@@ -66,7 +66,7 @@ typedef struct {
 } WaiterLists;
 
 /** Says whether an endpoint is there and uses an element. */
-static bool uses(const StreamSide *side, uint32_t element)
+static bool side_uses(const StreamSide *side, uint32_t element)
 {
     return side->is_present && ((((side->unused | side->hidden) >> element) & 1U) == 0U);
 }
@@ -74,7 +74,7 @@ static bool uses(const StreamSide *side, uint32_t element)
 /** Says whether it waits for it as well. */
 static bool side_waits_for(const StreamSide *side, uint32_t element)
 {
-    return uses(side, element) && (side->waiters[element] != NULL);
+    return side_uses(side, element) && (side->waiters[element] != NULL);
 }
 
 /** Adds the list of an endpoint, if it waits for the element. */
@@ -150,7 +150,7 @@ static uint64_t leaves_without(const StreamSegment *segment, uint64_t consumers,
 
     for (uint32_t i = 0U; i < segment->consumers; i++) {
         if (((consumers & stream_bit(i)) != 0U) &&
-            uses(&segment->sides[SIDE_CONSUMER_0 + i], element)) {
+            side_uses(&segment->sides[SIDE_CONSUMER_0 + i], element)) {
             const StreamBlock *const leaf = stream_block(segment->leaf[i]);
 
             leaves |= leaf_waits(segment, leaf, consumers, element) ? 0U : leaf->leaves;
@@ -192,7 +192,7 @@ static bool is_used_before(const StreamSegment *segment, uint32_t element)
 
     for (uint32_t i = 0U; i < segment->consumers; i++) {
         is_used = is_used || (((segment->fresh & stream_bit(i)) == 0U) &&
-                              uses(&segment->sides[SIDE_CONSUMER_0 + i], element));
+                              side_uses(&segment->sides[SIDE_CONSUMER_0 + i], element));
     }
     return is_used;
 }

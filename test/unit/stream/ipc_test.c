@@ -79,6 +79,9 @@ typedef struct {
     /** Consumers ask for times of the second element; the producer's process sends another object
      * than the one that it announced for that. */
     bool swaps;
+    /** The second element has more bytes; the producer's process sends a buffer of the first one.
+     */
+    bool shrinks;
     /** Results of calls do not matter. */
     bool is_lenient;
 } Plan;
@@ -155,11 +158,10 @@ typedef struct {
 
 /* ---------------------------------------------------------------- lists */
 
-static NvSciBufAttrList buf_list(const Line *line)
+static NvSciBufAttrList sized_list(const Line *line, uint64_t size)
 {
     NvSciBufType type = NvSciBufType_RawBuffer;
     NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
-    uint64_t size = 4096U;
     uint64_t align = 64U;
     bool cpu = true;
     NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
@@ -172,6 +174,11 @@ static NvSciBufAttrList buf_list(const Line *line)
     assert_status(NvSciBufAttrListCreate(line->bufs, &list), NvSciError_Success);
     assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
     return list;
+}
+
+static NvSciBufAttrList buf_list(const Line *line)
+{
+    return sized_list(line, 4096U);
 }
 
 static NvSciSyncAttrList sync_list(const Line *line, NvSciSyncAccessPerm perm)
@@ -516,13 +523,17 @@ static void list_elements(const Line *line, const End *end)
 {
     const uint32_t left_out = is_behind(line, end) ? line->plan.unlisted : 0U;
     const NvSciBufAttrList list = buf_list(line);
+    const NvSciBufAttrList large = sized_list(line, 8192U);
 
     for (uint32_t e = 0U; e < line->plan.elements; e++) {
         if (((left_out >> e) & 1U) == 0U) {
-            DO(line, NvSciStreamBlockElementAttrSet(end->seen->block, 70U + e, list));
+            DO(line,
+               NvSciStreamBlockElementAttrSet(end->seen->block, 70U + e,
+                                              (line->plan.shrinks && (e == 1U)) ? large : list));
         }
     }
     NvSciBufAttrListFree(list);
+    NvSciBufAttrListFree(large);
     mark(line, end->seen, NvSciStreamSetup_ElementExport);
 }
 
@@ -544,8 +555,21 @@ static NvSciBufAttrList reconcile_element(const Line *line, uint32_t place, uint
     return made;
 }
 
+/** Tries a buffer that has not what the pool said, and has the process send it all the same. */
+static void shrink_buffer(const Line *line, NvSciBufAttrList small)
+{
+    NvSciBufObj buffer = NULL;
+
+    DO(line, NvSciBufObjAlloc(small, &buffer));
+    assert_status(NvSciStreamPoolPacketInsertBuffer(line->pool->block, line->made[0], 1U, buffer),
+                  NvSciError_InconsistentData);
+    insert_instead(1U, buffer);
+    NvSciBufObjFree(buffer);
+}
+
 static void answer_pool_elements(Line *line)
 {
+
     NvSciBufAttrList lists[ELEMENTS] = {NULL};
     const NvSciStreamBlock pool = line->pool->block;
 
@@ -568,6 +592,9 @@ static void answer_pool_elements(Line *line)
             DO(line, NvSciBufObjAlloc(lists[e], &buffer));
             DO(line, NvSciStreamPoolPacketInsertBuffer(pool, line->made[p], e, buffer));
             NvSciBufObjFree(buffer);
+        }
+        if (line->plan.shrinks) {
+            shrink_buffer(line, lists[0]);
         }
         DO(line, NvSciStreamPoolPacketComplete(pool, line->made[p]));
     }
@@ -1347,6 +1374,27 @@ static void an_object_that_lacks_something_is_an_error(void **state)
     assert_int_equal(line.target->errors, 1U);
     assert_status(NvSciStreamBlockErrorGet(line.target->block, &error), NvSciError_Success);
     assert_status(error, NvSciError_BadParameter);
+    end_line(&line);
+}
+
+/**
+ * A buffer that has fewer bytes than the list of its element says is refused by the pool, and ends
+ * a channel that it comes through with an error.
+ * @verifies RF-STREAM-227
+ * @verifies RF-STREAM-228
+ */
+static void a_buffer_that_is_too_small_is_an_error(void **state)
+{
+    const Plan plan = {.shrinks = true, .elements = 2U, .packets = 1U};
+    NvSciError error = NvSciError_Success;
+    Line line;
+
+    (void)state;
+    make_line(&line, &plan);
+    assert_true(reached(&line, all_disconnected));
+    assert_int_equal(line.target->errors, 1U);
+    assert_status(NvSciStreamBlockErrorGet(line.target->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_InconsistentData);
     end_line(&line);
 }
 
@@ -3178,6 +3226,7 @@ int main(void)
         ipc_test(consumers_are_told_of_deleted_packets),
         ipc_test(an_object_that_cannot_be_sent_is_refused),
         ipc_test(an_object_that_lacks_something_is_an_error),
+        ipc_test(a_buffer_that_is_too_small_is_an_error),
         ipc_test(packets_are_sent_at_once),
         ipc_test(both_ends_are_told_of_the_end),
         ipc_test(a_stream_that_is_set_up_ends_at_both_ends),

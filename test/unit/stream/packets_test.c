@@ -590,6 +590,93 @@ static void packets_of_a_consumer_that_ends_come_back(void **state)
     flow_end(&flow);
 }
 
+/** Bytes that the lists of a flow say. */
+#define SAID_BYTES 64U
+
+/** A list of the kind of a flow's, with so many bytes. */
+static NvSciBufAttrList list_with(const Flow *flow, uint64_t size)
+{
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t align = 64U;
+    const bool cpu = true;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
+    NvSciBufAttrList list = NULL;
+
+    assert_status(NvSciBufAttrListCreate(flow->bufs, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    return list;
+}
+
+/** A buffer with so many bytes; `reads`: it may be read alone. */
+static NvSciBufObj buffer_with(const Flow *flow, uint64_t size, bool reads)
+{
+    NvSciBufAttrList list = list_with(flow, size);
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj buffer = NULL;
+
+    assert_status(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &buffer, &conflict),
+                  NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    if (reads) {
+        NvSciBufObj reduced = NULL;
+
+        assert_status(NvSciBufObjDupWithReducePerm(buffer, NvSciBufAccessPerm_Readonly, &reduced),
+                      NvSciError_Success);
+        NvSciBufObjFree(buffer);
+        buffer = reduced;
+    }
+    return buffer;
+}
+
+/**
+ * A buffer is refused that has fewer bytes than the list of its element says, or not the rights,
+ * whether or not that list is reconciled; one with more bytes is not, if the list is.
+ * @verifies RF-STREAM-227
+ */
+static void buffers_that_lack_what_was_said_are_refused(void **state)
+{
+    static const struct {
+        uint64_t size;
+        bool reads;
+        NvSciError expected[2];
+    } cases[] = {
+        {SAID_BYTES, false, {NvSciError_Success, NvSciError_Success}},
+        {SAID_BYTES / 2U, false, {NvSciError_InconsistentData, NvSciError_InconsistentData}},
+        {SAID_BYTES, true, {NvSciError_InconsistentData, NvSciError_InconsistentData}},
+        {SAID_BYTES * 2U, false, {NvSciError_Success, NvSciError_InconsistentData}}};
+
+    (void)state;
+    for (uint32_t form = 0U; form < 2U; form++) {
+        Flow flow;
+
+        flow_make(&flow, &(FlowPlan){.packets = 1U, .elements = 1U},
+                  (form == 0U) ? FLOW_PACKETS_MADE : FLOW_POOL_IMPORTED);
+        if (form == 1U) {
+            const NvSciBufAttrList said = list_with(&flow, SAID_BYTES);
+
+            assert_status(NvSciStreamBlockElementAttrSet(flow.pool, flow_type(0U), said),
+                          NvSciError_Success);
+            NvSciBufAttrListFree(said);
+            flow_mark(flow.pool, NvSciStreamSetup_ElementExport);
+            assert_status(NvSciStreamPoolPacketCreate(flow.pool, 7U, &flow.made[0]),
+                          NvSciError_Success);
+        }
+        for (uint32_t i = 0U; i < COUNT_OF(cases); i++) {
+            const NvSciBufObj buffer = buffer_with(&flow, cases[i].size, cases[i].reads);
+
+            assert_status(NvSciStreamPoolPacketInsertBuffer(flow.pool, flow.made[0], 0U, buffer),
+                          cases[i].expected[form]);
+            NvSciBufObjFree(buffer);
+        }
+        flow_end(&flow);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -597,6 +684,7 @@ int main(void)
         stream_test(no_packet_is_left),
         stream_test(the_pool_is_filled_before_it_is_exported),
         stream_test(a_packet_has_the_last_buffer),
+        stream_test(buffers_that_lack_what_was_said_are_refused),
         stream_test(no_handle_is_left_for_a_buffer),
         stream_test(handles_of_no_packet_are_refused),
         stream_test(an_endpoint_takes_what_it_was_told),
