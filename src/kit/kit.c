@@ -128,9 +128,11 @@ static void on_news(void *cookie)
 static bool has_message(RingfenceKitLink *link)
 {
     const volatile void *frame = NULL;
-    const bool has = link->connected && (!link->lost) &&
-                     (NvSciIpcReadGetNextFrame(link->endpoint, &frame) == NvSciError_Success);
+    bool has = link->connected && (!link->lost);
 
+    if (has) {
+        has = (NvSciIpcReadGetNextFrame(link->endpoint, &frame) == NvSciError_Success);
+    }
     if (has) {
         link->events = NV_SCI_IPC_EVENT_READ;
         link->failure = NvSciError_Success;

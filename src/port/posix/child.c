@@ -93,7 +93,12 @@ static bool is_memory(uint32_t number)
 /** Says whether a descriptor is memory or a pipe, whose end nobody can hold up. */
 static bool is_plain(uint32_t number)
 {
-    return is_memory(number) || (fcntl((int)number, F_GETPIPE_SZ) >= 0);
+    bool plain = is_memory(number);
+
+    if (!plain) {
+        plain = (fcntl((int)number, F_GETPIPE_SZ) >= 0);
+    }
+    return plain;
 }
 
 static bool is_foreign(uint32_t number)
@@ -105,7 +110,9 @@ static bool is_foreign(uint32_t number)
  * one whose end could take its time stays as it is: nobody waits for that. */
 static void give_up(int blank, uint32_t number)
 {
-    if (is_foreign(number) && (!is_plain(number))) {
+    const bool plain = is_plain(number);
+
+    if (is_foreign(number) && (!plain)) {
         g_child_notes[number / WORD_BITS] &= ~bit_of(number);
         g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
     } else if (blank >= 0) {

@@ -341,8 +341,10 @@ static PortStatus make_endpoint(const PortAddress *own, PortEndpoint *made)
     if (status == PORT_OK) {
         status = watch(made, made->name, 0U, PORT_READY_CONNECT);
     }
-    if ((status == PORT_OK) && (listen((int)made->name, (int)PORT_BACKLOG_MAX) != 0)) {
-        status = status_of_socket(errno);
+    if (status == PORT_OK) {
+        if (listen((int)made->name, (int)PORT_BACKLOG_MAX) != 0) {
+            status = status_of_socket(errno);
+        }
     }
     return status;
 }

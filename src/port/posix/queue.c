@@ -202,6 +202,7 @@ static bool empty(int file, bool takes)
     const struct iovec part = {bytes, sizeof(bytes)};
     const uint32_t before = port_child_given();
     PortStatus status = PORT_OK;
+    bool emptied = false;
     int error = 0;
 
     for (uint32_t i = 0U;
@@ -213,8 +214,13 @@ static bool empty(int file, bool takes)
         error = take_message(file, takes, part, &parcel, &length, &status);
         port_parcel_close(&parcel);
     }
-    /* What was not connected has no queue. */
-    return (error == ENOTCONN) || ((error == 0) && (status == PORT_CLOSED) && is_empty(file));
+    if ((error == 0) && (status == PORT_CLOSED)) {
+        emptied = is_empty(file);
+    } else {
+        /* What was not connected has no queue. */
+        emptied = (error == ENOTCONN);
+    }
+    return emptied;
 }
 
 /**
