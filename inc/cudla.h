@@ -500,12 +500,16 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  * @retval cudlaErrorUmd             iff the bytes are no loadable of the kind 'rfdla', or it is
  *                                   damaged, contradicts itself, or is of a later version; or its
  *                                   weights changed during the call; or it has a network, and there
- *                                   is no library of networks, or oneDNN cannot compute a layer;
- *                                   that is a fault report
+ *                                   is no library of networks, or oneDNN cannot compute a layer,
+ *                                   takes memory for it that was not reserved, or needs more time
+ *                                   for it than a task may take; that is a fault report
  * @retval cudlaErrorUnsupportedOperation  iff the mode is hybrid and the loadable has a network;
  *                                   that is a fault report
  *
- * Phase INIT. O(moduleSize).
+ * A network is computed twice, by the thread of the handle, with whatever numbers are in memory:
+ * what its tasks need is there then.
+ *
+ * Phase INIT. O(moduleSize), and twice what a task of its network takes.
  */
 cudlaStatus cudlaModuleLoadFromMemory(cudlaDevHandle const devHandle, const uint8_t *const pModule,
                                       size_t const moduleSize, cudlaModule *const hModule,

@@ -297,7 +297,8 @@ typedef enum {
     /** A loadable with a network for a device of cuDLA in hybrid mode, or a task of one whose
      * tensors are in the memory of a GPU: kernels compute patterns alone. */
     RINGFENCE_FAULT_NETWORK_ON_GPU = 37,
-    /** A loadable with a network of which oneDNN cannot compute a layer on this machine. */
+    /** A loadable with a network of which oneDNN cannot compute a layer on this machine, or takes
+     * memory of a heap for one while tasks run. */
     RINGFENCE_FAULT_NO_LAYER = 38
 } RingfenceFaultKind;
 
@@ -537,8 +538,8 @@ typedef struct {
     uint8_t value[RINGFENCE_CONFLICT_VALUE_MAX];
     /** The slot came from another process. */
     bool isImported;
-    /** First engine that the slot names in its PeerHwEngineArray, an NvSciBufHwEngName: who asks for
-     * the value. 0: it names none, or RINGFENCE_CFG_ENGINES is 0. */
+    /** First engine that the slot names in its PeerHwEngineArray, an NvSciBufHwEngName: who asks
+     * for the value. 0: it names none, or RINGFENCE_CFG_ENGINES is 0. */
     uint32_t engine;
     /** Endpoint of this process over which it came; 0: that is closed, or it did not come from
      * another process. */

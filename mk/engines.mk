@@ -66,11 +66,16 @@ $(OBJ)/ringfence_dla_network.o: $(NETWORK_OBJ)
 	$(Q)$(LD) -r -o $@ $(NETWORK_OBJ)
 	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='ringfence_network_*' $@
 
+# What oneDNN calls for memory, C++'s names for new and delete among them: src/dla/onednn/heap.c.
+NETWORK_HEAP := malloc=malloc calloc=calloc realloc=realloc aligned_alloc=aligned_alloc posix_memalign=posix_memalign free=free \
+                _Znwm=new _ZnwmRKSt9nothrow_t=new_quietly _ZdlPv=delete
+NETWORK_NAMES := $(foreach pair,$(NETWORK_HEAP),-Wl,--defsym=$(subst =,=ringfence_network_,$(pair)))
+
 # Of libgomp there is no link name with each compiler.
 $(BUILD)/lib/$(NETWORK_SONAME): $(OBJ)/ringfence_dla_network.o
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) -shared -Wl,-soname,$(NETWORK_SONAME) -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now \
-	    $(LDFLAGS) -o $@ $^ -ldnnl -l:libgomp.so.1
+	    $(NETWORK_NAMES) $(LDFLAGS) -o $@ $^ -ldnnl -l:libgomp.so.1
 
 engine-objects: $(ENGINE_OBJ)
 

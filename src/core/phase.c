@@ -159,7 +159,7 @@ static RingfencePhase phase_of_word(uint32_t word)
     [RINGFENCE_FAULT_NETWORK_ON_GPU] =                                                             \
         RINGFENCE_TEXT("networks are computed by the CPU, with tensors in its memory"),            \
     [RINGFENCE_FAULT_NO_LAYER] =                                                                   \
-        RINGFENCE_TEXT("oneDNN cannot compute a layer of the network on this machine"),
+        RINGFENCE_TEXT("oneDNN cannot compute a layer here, or needs the heap for tasks"),
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),

@@ -7,6 +7,7 @@
 
 #include "dla/dla.h"
 #include "port/lock.h"
+#include "port/wait.h"
 
 /** Finds a module, for a function that is given no device; one of the parent process is none.
  * @satisfies RF-DLA-006 */
@@ -102,6 +103,48 @@ static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened)
     return status;
 }
 
+/** A rehearsal of a network. */
+typedef struct {
+    uint32_t row;
+    const Worker *worker;
+    /** When it is too late. */
+    uint64_t until_us;
+    NetworkStatus status;
+} DlaRehearsal;
+
+/** A rehearsal takes no longer than a task may. */
+static bool module_goes_on(void *context)
+{
+    const DlaRehearsal *const rehearsal = context;
+
+    return (!worker_is_ending(rehearsal->worker)) &&
+           (ringfence_port_time_us() < rehearsal->until_us);
+}
+
+/** Rehearses, in the thread of the worker. */
+static void module_do_rehearse(void *context)
+{
+    DlaRehearsal *const rehearsal = context;
+    const NetworkHost host = {&module_goes_on, rehearsal};
+
+    rehearsal->status = network_rehearse(rehearsal->row, &host);
+}
+
+/** Has the thread that will compute the tasks of a module compute its network, so that tasks ask
+ * the system for nothing.
+ * @satisfies RF-DLA-346 */
+static NetworkStatus module_rehearse(DlaDevice *device, uint32_t row)
+{
+    DlaRehearsal rehearsal = {row, &device->worker, 0U, NETWORK_REFUSED};
+
+    rehearsal.until_us = ringfence_port_time_us() + device->limit_us;
+    (void)worker_call(&device->worker, &module_do_rehearse, &rehearsal);
+    if (rehearsal.status != NETWORK_DONE) {
+        network_close(row);
+    }
+    return rehearsal.status;
+}
+
 /** Opens the network of a loadable that was read into a row, if it has one; kernels compute none.
  * @satisfies RF-DLA-228 RF-DLA-229 */
 static cudlaStatus module_open_network(PhaseOp op, const DlaLoad *what, uint32_t row)
@@ -117,8 +160,13 @@ static cudlaStatus module_open_network(PhaseOp op, const DlaLoad *what, uint32_t
     } else {
         const NetworkView view = loadable_network(what->bytes, what->size, loadable);
 
+        NetworkStatus opened = network_open(row, &view);
+
         loadable->network = row;
-        status = module_network_status(op, network_open(row, &view));
+        if (opened == NETWORK_DONE) {
+            opened = module_rehearse(&g_dla_devices[what->device], row);
+        }
+        status = module_network_status(op, opened);
     }
     return status;
 }

@@ -29,6 +29,17 @@ static bool has_ended(const Worker *worker)
     return port_load32(&worker->ends) != 0U;
 }
 
+/** Calls what the thread is asked to call, if it is.
+ * @satisfies RF-WORKER-030 */
+static void answer(Worker *worker)
+{
+    if (port_load32(&worker->asked) != 0U) {
+        worker->call(worker->call_context);
+        port_store32(&worker->asked, 0U);
+        ringfence_port_wake(&worker->asked);
+    }
+}
+
 /* ---------------------------------------------------------------- points */
 
 /** Signals points of a job that went well. */
@@ -71,13 +82,14 @@ static WorkerPoints keep_points(const WorkerPoints *points, WorkerPoint *rows)
  * Waits for a point, as long as the worker goes on.
  * @satisfies RF-WORKER-003 RF-WORKER-006 RF-WORKER-007
  */
-static WorkerEnd wait_for(const Worker *worker, WorkerPoint point)
+static WorkerEnd wait_for(Worker *worker, WorkerPoint point)
 {
     NvSciError status = NvSciError_Timeout;
     WorkerEnd end = WORKER_DONE;
 
     while ((status == NvSciError_Timeout) && (end == WORKER_DONE)) {
         status = RingfenceEngineSyncWait(point.object, point.point, SLICE_US);
+        answer(worker);
         if (has_ended(worker)) {
             end = WORKER_STOPPED;
         }
@@ -89,7 +101,7 @@ static WorkerEnd wait_for(const Worker *worker, WorkerPoint point)
 }
 
 /** Waits for all that a job waits for. */
-static WorkerEnd wait_for_all(const Worker *worker, const WorkerPoints *points)
+static WorkerEnd wait_for_all(Worker *worker, const WorkerPoints *points)
 {
     WorkerEnd end = has_ended(worker) ? WORKER_STOPPED : WORKER_DONE;
 
@@ -168,7 +180,8 @@ static void sleep_idly(Worker *worker)
 
     port_store32(&worker->asleep, 1U);
     ticket = port_load32(&worker->changes);
-    if ((!has_ended(worker)) && (port_load64(&worker->submitted) == port_load64(&worker->taken))) {
+    if ((!has_ended(worker)) && (port_load32(&worker->asked) == 0U) &&
+        (port_load64(&worker->submitted) == port_load64(&worker->taken))) {
         /* A sleep that fails is a look. */
         (void)ringfence_port_sleep(&worker->changes, ticket, NO_LIMIT);
     }
@@ -184,6 +197,7 @@ static void work(void *context)
     while (!done) {
         WorkerJob *const job = take_job(worker);
 
+        answer(worker);
         if (job != NULL) {
             do_job(worker, job);
         } else if (has_ended(worker)) {
@@ -236,10 +250,31 @@ bool worker_submit(Worker *worker, WorkerJob *job)
     return fits;
 }
 
+/** @satisfies RF-WORKER-030 */
+bool worker_call(Worker *worker, void (*call)(void *context), void *context)
+{
+    const bool can = worker_is_here(worker) && (!has_ended(worker));
+
+    if (can) {
+        worker->call = call;
+        worker->call_context = context;
+        port_store32(&worker->asked, 1U);
+        (void)port_add32(&worker->changes, 1U);
+        /* It may also sleep in a pause. */
+        ringfence_port_wake(&worker->changes);
+        while (port_load32(&worker->asked) != 0U) {
+            /* A sleep that fails is a look. */
+            (void)ringfence_port_sleep(&worker->asked, 1U, NO_LIMIT);
+        }
+    }
+    return can;
+}
+
 /** Late is late: a worker that ends meanwhile changes nothing of that.
  * @satisfies RF-WORKER-004 RF-WORKER-006 */
 bool worker_goes_on(Worker *worker)
 {
+    answer(worker);
     if (worker->told == WORKER_DONE) {
         if (has_ended(worker)) {
             worker->told = WORKER_STOPPED;
@@ -258,7 +293,7 @@ bool worker_is_ending(const Worker *worker)
 }
 
 /** @satisfies RF-WORKER-009 */
-void worker_pause(const Worker *worker, uint64_t us)
+void worker_pause(Worker *worker, uint64_t us)
 {
     uint64_t now_us = ringfence_port_time_us();
     const uint64_t end_us = later(now_us, us);
@@ -268,6 +303,7 @@ void worker_pause(const Worker *worker, uint64_t us)
     while (!done) {
         const uint32_t ticket = port_load32(&worker->changes);
 
+        answer(worker);
         now_us = ringfence_port_time_us();
         if (has_ended(worker) || (now_us >= until_us)) {
             done = true;

@@ -95,6 +95,10 @@ struct Worker {
     PortAtomic32 asleep;
     /** 1: the thread shall end. */
     PortAtomic32 ends;
+    /** 1: the thread shall call something, which is below. */
+    PortAtomic32 asked;
+    void (*call)(void *context);
+    void *call_context;
     /** The thread's own, of the job that runs. When it must be over, in microseconds of
      * ringfence_port_time_us(). */
     uint64_t deadline_us;
@@ -122,6 +126,15 @@ bool worker_is_here(const Worker *worker);
  */
 bool worker_submit(Worker *worker, WorkerJob *job);
 
+/**
+ * Has the thread call something, and waits until it did: between two jobs, while a job waits or
+ * rests, or when one asks worker_goes_on(). Calls are made one at a time, none beside
+ * worker_stop(), and not by the thread itself. Init only.
+ *
+ * @return false iff the worker was ended, or is another process's: nothing is called then
+ */
+bool worker_call(Worker *worker, void (*call)(void *context), void *context);
+
 /** Asked by run: false, the job is to end now, as it took too long or the worker ends. */
 bool worker_goes_on(Worker *worker);
 
@@ -129,7 +142,7 @@ bool worker_goes_on(Worker *worker);
 bool worker_is_ending(const Worker *worker);
 
 /** Sleeps in run, at most so many microseconds; ends sooner where worker_goes_on() would say no. */
-void worker_pause(const Worker *worker, uint64_t us);
+void worker_pause(Worker *worker, uint64_t us);
 
 /** Says whether all jobs that were handed in are over, and their ends signalled. */
 bool worker_is_idle(const Worker *worker);

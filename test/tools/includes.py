@@ -88,7 +88,7 @@ def system_header_fits(path, folder, room, name):
         fits = name in PUBLIC_EXTRA or (path == OF_NVMEDIA and name == "time.h")
     else:
         fits = folder == "src" and ((room == "port" and path.parent.name != "port") or
-                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_NETWORK, OF_PROGRAMS)
+                                  (room == "cuda" and name == "dlfcn.h") or path.parent in (OF_GPU, OF_NETWORK, OF_ONEDNN, OF_PROGRAMS)
                                   and (path.parent == OF_PROGRAMS or name in ("dlfcn.h", "sys/mman.h")))
     return fits
 

@@ -159,7 +159,7 @@ typedef enum {
     NETWORK_DONE = 0,
     /** There is no library that computes networks. */
     NETWORK_NO_LIBRARY = 1,
-    /** The library cannot compute a layer. */
+    /** The library cannot compute a layer, or not without a heap. */
     NETWORK_REFUSED = 2,
     NETWORK_NO_MEMORY = 3,
     /** The caller said that it is to end. */
@@ -185,6 +185,11 @@ typedef struct {
  * other rows alone. */
 NetworkStatus network_open(uint32_t row, const NetworkView *view);
 
+/** Computes a network that was opened, whatever numbers come of it, in the thread that will compute
+ * its tasks: they ask no heap then. As network_open(). NETWORK_REFUSED: oneDNN takes memory for it
+ * that the row cannot give. */
+NetworkStatus network_rehearse(uint32_t row, const NetworkHost *host);
+
 /** Computes a task in a row that is open; NETWORK_REFUSED: it is not, or a layer failed. */
 NetworkStatus network_run(uint32_t row, const NetworkTensors *tensors, const NetworkHost *host);
 
@@ -195,11 +200,16 @@ void network_close(uint32_t row);
 NetworkStatus ringfence_network_open(uint32_t row, const NetworkView *view);
 NetworkStatus ringfence_network_run(uint32_t row, const NetworkTensors *tensors,
                                     const NetworkHost *host);
+NetworkStatus ringfence_network_rehearse(uint32_t row, const NetworkHost *host);
 void ringfence_network_close(uint32_t row);
 uint32_t ringfence_network_version(void);
 
+/** A function that each sanitizer has; where it is, its functions are found before all others, and
+ * tasks ask the heap. */
+#define NETWORK_WATCHER "__sanitizer_print_stack_trace"
+
 /** Changes when something of the above does, and with the rows of the table: libraries that differ
  * in it do not fit each other. */
-#define NETWORK_VERSION (0x20000U + RINGFENCE_CFG_DLA_MODULES)
+#define NETWORK_VERSION (0x30000U + RINGFENCE_CFG_DLA_MODULES)
 
 #endif /* RINGFENCE_DLA_NETWORK_H */

@@ -5,7 +5,8 @@
  * become primitives of it.
  *
  * A row is a list of primitives with their memory. All are made when the row is opened, by oneDNN,
- * which takes them from the heap; a task executes them one after the other.
+ * which takes them from the heap; a task executes them one after the other. A rehearsal gives the
+ * row the bytes that oneDNN asks for meanwhile.
  */
 #ifndef RINGFENCE_DLA_ONEDNN_H
 #define RINGFENCE_DLA_ONEDNN_H
@@ -36,10 +37,29 @@ typedef struct {
     bool is_input;
 } OnednnTensor;
 
+/** Bytes that oneDNN is given instead of those of a heap, while it executes a primitive. */
+typedef struct {
+    uint8_t *bytes;
+    /** 0: there are none, and what is asked for is counted alone. */
+    uint64_t size;
+    uint64_t used;
+    /** Blocks that were not given back. */
+    uint64_t live;
+    /** Bytes that were asked for, with those to align them. */
+    uint64_t asked;
+    /** Something did not fit, and the heap was asked. */
+    bool is_short;
+} OnednnHeap;
+
 /** A network that is open. */
 typedef struct {
     bool is_open;
     dnnl_stream_t stream;
+    /** What the row was given in the rehearsal; no bytes: there was none. */
+    OnednnHeap heap;
+    dnnl_memory_t heap_memory;
+    /** Most that a primitive asked for. */
+    uint64_t heap_need;
     uint32_t primitive_count;
     uint32_t memory_count;
     uint32_t tensor_count;
@@ -126,5 +146,36 @@ void onednn_layer(OnednnBuild *build, const NetworkLayer *layer);
 void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer);
 void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer);
 void onednn_pool(OnednnBuild *build, const NetworkLayer *layer);
+
+/* ---------------------------------------------------------------- tasks */
+
+/** What a status of oneDNN is to the caller. */
+NetworkStatus onednn_status(dnnl_status_t status);
+
+/** Executes the primitives of a row, whose tensors have places. NETWORK_REFUSED: one failed, or the
+ * row has bytes and the heap was asked besides, or a block was kept. */
+NetworkStatus onednn_execute(OnednnRow *row, const NetworkHost *host);
+
+/** Computes a network, so that a task asks no heap. */
+NetworkStatus onednn_rehearse(OnednnRow *row, dnnl_engine_t engine, const NetworkHost *host);
+
+/** Says whether a sanitizer stands before the heap. */
+bool onednn_heap_is_watched(void);
+
+/** From here on the thread takes blocks of these bytes; until there. */
+void onednn_heap_enter(OnednnHeap *heap);
+void onednn_heap_leave(void);
+
+/** What oneDNN calls instead of malloc(), calloc(), realloc(), aligned_alloc(), posix_memalign(),
+ * free(), both operators new and operator delete: mk/engines.mk gives them these names. */
+void *ringfence_network_malloc(size_t size);
+void *ringfence_network_calloc(size_t count, size_t size);
+void *ringfence_network_realloc(void *block, size_t size);
+void *ringfence_network_aligned_alloc(size_t alignment, size_t size);
+int32_t ringfence_network_posix_memalign(void **block, size_t alignment, size_t size);
+void ringfence_network_free(void *block);
+void *ringfence_network_new(size_t size);
+void *ringfence_network_new_quietly(size_t size, const void *quietly);
+void ringfence_network_delete(void *block);
 
 #endif /* RINGFENCE_DLA_ONEDNN_H */

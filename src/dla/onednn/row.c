@@ -21,20 +21,6 @@ static OnednnBuild g_onednn_build;
 /** Made for the first network; it stays. */
 static dnnl_engine_t g_onednn_engine;
 
-static NetworkStatus status_of(dnnl_status_t status)
-{
-    NetworkStatus found = NETWORK_REFUSED;
-
-    if (status == dnnl_success) {
-        found = NETWORK_DONE;
-    } else if (status == dnnl_out_of_memory) {
-        found = NETWORK_NO_MEMORY;
-    } else {
-        found = NETWORK_REFUSED;
-    }
-    return found;
-}
-
 /** Gives back all that a row has. */
 static void end_row(OnednnRow *row)
 {
@@ -47,6 +33,11 @@ static void end_row(OnednnRow *row)
     if (row->stream != NULL) {
         (void)dnnl_stream_destroy(row->stream);
     }
+    if (row->heap_memory != NULL) {
+        (void)dnnl_memory_destroy(row->heap_memory);
+    }
+    row->heap_memory = NULL;
+    (void)memset(&row->heap, 0, sizeof(row->heap));
     row->stream = NULL;
     row->primitive_count = 0U;
     row->memory_count = 0U;
@@ -107,7 +98,7 @@ NetworkStatus ringfence_network_open(uint32_t row, const NetworkView *view)
     if (!build->row->is_open) {
         end_row(build->row);
     }
-    return build->is_changed ? NETWORK_CHANGED : status_of(build->status);
+    return build->is_changed ? NETWORK_CHANGED : onednn_status(build->status);
 }
 
 /** Puts the tensors of a task where the primitives look for them. */
@@ -134,23 +125,28 @@ static dnnl_status_t bind_tensors(const OnednnRow *row, const NetworkTensors *te
 NetworkStatus ringfence_network_run(uint32_t row, const NetworkTensors *tensors,
                                     const NetworkHost *host)
 {
-    const OnednnRow *const network = &g_onednn_rows[row];
+    OnednnRow *const network = &g_onednn_rows[row];
     NetworkStatus status = NETWORK_REFUSED;
 
     if (network->is_open) {
         omp_set_num_threads(1);
-        status = status_of(bind_tensors(network, tensors));
-        for (uint32_t i = 0U; (i < network->primitive_count) && (status == NETWORK_DONE); i++) {
-            const OnednnPrimitive *const one = &network->primitives[i];
-
-            if (host->goes_on(host->context)) {
-                status = status_of(
-                    dnnl_primitive_execute(one->primitive, network->stream, one->count, one->args));
-            } else {
-                status = NETWORK_ENDED;
-            }
+        status = onednn_status(bind_tensors(network, tensors));
+        if (status == NETWORK_DONE) {
+            status = onednn_execute(network, host);
         }
-        (void)dnnl_stream_wait(network->stream);
+    }
+    return status;
+}
+
+/** @satisfies RF-DLA-346 */
+NetworkStatus ringfence_network_rehearse(uint32_t row, const NetworkHost *host)
+{
+    OnednnRow *const network = &g_onednn_rows[row];
+    NetworkStatus status = NETWORK_REFUSED;
+
+    if (network->is_open) {
+        omp_set_num_threads(1);
+        status = onednn_rehearse(network, g_onednn_engine, host);
     }
     return status;
 }

@@ -438,7 +438,8 @@ static void fault_is_counted_and_named(void **state)
          "a network needs libringfence_dla_network.so, and oneDNN at build"},
         {RINGFENCE_FAULT_NETWORK_ON_GPU,
          "networks are computed by the CPU, with tensors in its memory"},
-        {RINGFENCE_FAULT_NO_LAYER, "oneDNN cannot compute a layer of the network on this machine"},
+        {RINGFENCE_FAULT_NO_LAYER,
+         "oneDNN cannot compute a layer here, or needs the heap for tasks"},
     };
 
     (void)state;

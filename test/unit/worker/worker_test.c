@@ -8,6 +8,7 @@
 
 #include "sync_inside.h"
 
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -505,6 +506,58 @@ static WorkerEnd rest(Worker *worker, WorkerJob *job)
     return worker_goes_on(worker) ? WORKER_DONE : WORKER_FAILED;
 }
 
+/** What the thread was asked to call. */
+typedef struct {
+    uint32_t calls;
+    bool is_elsewhere;
+    pthread_t asker;
+} Called;
+
+static void note_call(void *context)
+{
+    Called *const called = context;
+
+    called->calls++;
+    called->is_elsewhere = (pthread_equal(called->asker, pthread_self()) == 0);
+}
+
+/**
+ * The thread of a worker calls what it is asked to call while it sleeps, while a job waits and
+ * while one runs; nothing once the worker was ended.
+ * @verifies RF-WORKER-030
+ */
+static void a_worker_calls_what_it_is_asked_to(void **state)
+{
+    Called called = {0U, false, pthread_self()};
+
+    (void)state;
+    open_room();
+    start_worker();
+    for (uint32_t i = 1U; i <= 100U; i++) {
+        assert_true(worker_call(&g_room.worker, note_call, &called));
+        assert_int_equal(called.calls, i);
+        assert_true(called.is_elsewhere);
+    }
+    (void)submit(0U, do_it, 1U);
+    while (port_load32(&object_of(g_room.scene.object)->waiters->asleep) == 0U) {
+        ringfence_port_yield();
+    }
+    assert_true(worker_call(&g_room.worker, note_call, &called));
+    assert_int_equal(called.calls, 101U);
+    assert_int_equal(g_ran, 0U);
+    open_gate(1U);
+    expect_end(&g_tasks[0], WORKER_DONE);
+    (void)submit(1U, hang, 0U);
+    wait_until_running();
+    assert_true(worker_call(&g_room.worker, note_call, &called));
+    assert_int_equal(called.calls, 102U);
+    worker_stop(&g_room.worker);
+    expect_end(&g_tasks[1], WORKER_STOPPED);
+    assert_false(worker_call(&g_room.worker, note_call, &called));
+    assert_int_equal(called.calls, 102U);
+    close_room();
+}
+
 /**
  * A pause lasts as long as is asked for, though jobs are handed in meanwhile, or as long as the job
  * may run.
@@ -590,6 +643,7 @@ int main(void)
         sync_test(a_wait_that_cannot_end_ends_the_job),
         sync_test(a_worker_ends_what_it_does),
         sync_test(what_does_not_fit_is_refused),
+        sync_test(a_worker_calls_what_it_is_asked_to),
         sync_test(a_pause_has_its_time),
         sync_test(a_child_has_no_worker),
         sync_test(what_does_not_run_does_not_end),
