@@ -111,8 +111,12 @@ static bool find_end(const PortAddress *address, uint32_t except, uint32_t *core
 
         if (reachable && (cores_life(i) != 0U)) {
             for (uint32_t k = 0U; k < RINGFENCE_CFG_IPC_ENDPOINTS; k++) {
-                if ((word_of(i, k) != except) &&
-                    is_open_as(&cores_record(i)->endpoints[k], address->name)) {
+                bool is_it = false;
+
+                if (word_of(i, k) != except) {
+                    is_it = is_open_as(&cores_record(i)->endpoints[k], address->name);
+                }
+                if (is_it) {
                     *core = i;
                     *slot = k;
                     found = true;
