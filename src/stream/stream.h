@@ -816,7 +816,7 @@ uint32_t element_upstream(const StreamSegment *segment);
 /** Element that an endpoint's index stands for. IndexOutOfRange iff there is none. */
 NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element);
 
-/* ---------------------------------------------------------------- sync objects (sync.c) */
+/* ---------------------------------------------------------------- sync objects (sync.c, needs.c) */
 
 /** Makes the list of one who waits on the CPU. Who gets a list frees it, also one with an error. */
 NvSciError stream_cpu_waiter_list(NvSciSyncModule module, NvSciSyncAttrList *list);
@@ -833,6 +833,9 @@ NvSciError sync_gather(const StreamSegment *segment, const StreamBlock *block, u
  * consumers uses the element, and neither waits for it nor has a block before it that does. */
 NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
                         uint32_t element, NvSciSyncAttrList *list);
+
+/** Says whether an endpoint is there, uses an element and waits for it. */
+bool sync_side_waits_for(const StreamSide *side, uint32_t element);
 
 /** Leaves with consumers that use one of some elements and do not wait for it: bits. */
 uint64_t sync_blind(const StreamSegment *segment, uint32_t elements);
