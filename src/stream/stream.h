@@ -816,7 +816,7 @@ uint32_t element_upstream(const StreamSegment *segment);
 /** Element that an endpoint's index stands for. IndexOutOfRange iff there is none. */
 NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element);
 
-/* ---------------------------------------------------------------- sync objects (sync.c, needs.c) */
+/* ------------------------------------------------------- sync objects (sync.c, needs.c) */
 
 /** Makes the list of one who waits on the CPU. Who gets a list frees it, also one with an error. */
 NvSciError stream_cpu_waiter_list(NvSciSyncModule module, NvSciSyncAttrList *list);
