@@ -17,6 +17,19 @@ static uint64_t sides_of(const StreamBlock *leaf)
     return sides;
 }
 
+/** Says whether a packet can be kept back: the producer does not have it, and as many as it was
+ * told of are left for it.
+ * @satisfies RF-STREAM-154 */
+static bool can_keep(const StreamSegment *segment, const StreamPacket *packet)
+{
+    /* One that is kept back for another leaf is out of the queue already. */
+    const bool is_free = (packet->place == PACKET_HOME) &&
+                         ((packet->kept_back != 0U) ||
+                          (segment->home.count > stream_block(segment->head)->ready_told));
+
+    return is_free || (packet->place == PACKET_OUT);
+}
+
 /** @satisfies RF-STREAM-230 */
 void hold_begin(StreamSegment *segment, const StreamBlock *leaf)
 {
@@ -28,8 +41,7 @@ void hold_begin(StreamSegment *segment, const StreamBlock *leaf)
         const bool is_left = (((packet->out | packet->waits) & leaf->leaves) != 0U) ||
                              ((packet->fenced & sides) != 0U);
 
-        /* What the producer has was handed out before. */
-        if (is_left && ((packet->place == PACKET_OUT) || (packet->place == PACKET_HOME))) {
+        if (is_left && can_keep(segment, packet)) {
             if ((packet->place == PACKET_HOME) && (packet->kept_back == 0U)) {
                 packet_leave_home(segment, stream_row(link));
             }

@@ -669,8 +669,8 @@ void payload_put_home(StreamSegment *segment, uint32_t packet);
 /** Instead of leaves: it is not known when the process is gone. */
 #define HOLD_FOR_GOOD ((uint64_t)1U << 63U)
 
-/** The process below a leaf ended: packets that it had, or left fences for, are kept back. To be
- * called before they come back. */
+/** The process below a leaf ended: packets that it had, or left fences for, are kept back. The
+ * producer is left as many as it was told of. To be called before they come back. */
 void hold_begin(StreamSegment *segment, const StreamBlock *leaf);
 
 /** It is gone with all that it had: the packets are handed out again. */

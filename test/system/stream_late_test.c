@@ -36,12 +36,15 @@ typedef struct {
 #define ORDER_STAYS 0xFFFFFFFFU
 /** When it has all packets, it gives back all descriptors, and does not end. */
 #define ORDER_LINGERS 0xFFFFFFFEU
+/** It gives back all packets, and then all descriptors when it is told to, and does not end. */
+#define ORDER_OBEYS 0xFFFFFFFDU
 /** It is killed before it has a block. */
 #define ORDER_OPENS 0U
 /** Payloads that who stays gets at least. */
 #define LEAST 20U
 
-/** Number of the process that lingers: memory of all processes. */
+/** Number of the process that lingers: memory of all processes; LINGER_NOW: it is to begin. */
+#define LINGER_NOW 0xFFFFFFFFU
 static PortAtomic32 *g_lingers;
 
 /** Who starts the processes of a channel. */
@@ -87,6 +90,12 @@ static void linger(void)
     }
 }
 
+static bool is_to_linger(const Order *order, const StageNode *consumer)
+{
+    return ((order->events == ORDER_LINGERS) && (consumer->payloads >= LEAST)) ||
+           ((order->events == ORDER_OBEYS) && (port_load32(g_lingers) == LINGER_NOW));
+}
+
 /** A process with a consumer. */
 static void come(uint32_t channel, const Order *order)
 {
@@ -114,7 +123,7 @@ static void come(uint32_t channel, const Order *order)
         if (!stage_turn(&stage)) {
             (void)usleep(50U);
         }
-        if ((order->events == ORDER_LINGERS) && (consumer->payloads >= LEAST)) {
+        if (is_to_linger(order, consumer)) {
             linger();
         } else if (stage.answered >= order->events) {
             (void)raise(SIGKILL);
@@ -450,6 +459,83 @@ static void packets_wait_for_the_end_of_the_process(void **state)
     end_rig(&rig);
 }
 
+/** Answers events of all but the producer until nothing moves. */
+static void rest_without_the_producer(Rig *rig)
+{
+    StageNode *const producer = rig->stage.producer;
+    const NvSciStreamBlock block = producer->block;
+
+    producer->block = 0U;
+    for (uint32_t i = 0U; i < 200U; i++) {
+        (void)stage_turn(&rig->stage);
+        (void)usleep(1000U);
+    }
+    producer->block = block;
+}
+
+/** Asks the producer for an event. */
+static bool is_told(const Rig *rig, int64_t timeout)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    const NvSciError status =
+        NvSciStreamBlockEventQuery(rig->stage.producer->block, timeout, &event);
+
+    if (status == NvSciError_Success) {
+        assert_int_equal(event, NvSciStreamEventType_PacketReady);
+    }
+    return status == NvSciError_Success;
+}
+
+static void expect_get(const Rig *rig, NvSciError expected)
+{
+    NvSciStreamCookie cookie = NvSciStreamCookie_Invalid;
+
+    assert_status(NvSciStreamProducerPacketGet(rig->stage.producer->block, &cookie), expected);
+}
+
+/**
+ * The producer gets as many packets as it was told of when a process ends that left fences for all
+ * of them. Those that it was not told of come when the process is gone, each with its event.
+ * @verifies RF-STREAM-154 RF-STREAM-230 RF-STREAM-231
+ */
+static void told_packets_stay_when_a_process_ends(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    for (uint32_t told = 0U; told <= STAGE_PACKETS; told++) {
+        make_rig(&rig);
+        port_store32(g_lingers, 0U);
+        open_way(&rig, 0U);
+        start_process(&rig, 0U, ORDER_OBEYS);
+        await_process(&rig, 0U);
+        rest_without_the_producer(&rig);
+        while (rig.stage.producer->owed < told) {
+            assert_true(is_told(&rig, 0));
+            rig.stage.producer->owed++;
+        }
+        assert_int_equal(rig.stage.producer->owed, told);
+        port_store32(g_lingers, LINGER_NOW);
+        while (port_load32(g_lingers) == LINGER_NOW) {
+            (void)usleep(1000U);
+        }
+        rest_without_the_producer(&rig);
+        assert_true(rig.sources[0]->disconnected);
+        assert_false(is_told(&rig, 0));
+        for (uint32_t i = 0U; i < told; i++) {
+            expect_get(&rig, NvSciError_Success);
+        }
+        expect_get(&rig, NvSciError_NoStreamPacket);
+        kill_who_lingers(&rig);
+        for (uint32_t i = told; i < STAGE_PACKETS; i++) {
+            assert_true(is_told(&rig, STAGE_LIMIT_US));
+            expect_get(&rig, NvSciError_Success);
+        }
+        assert_false(is_told(&rig, 0));
+        end_rig(&rig);
+    }
+}
+
 /**
  * Packets are not handed out again where the system does not tell when the process is gone, or the
  * block is deleted before.
@@ -507,6 +593,7 @@ int main(void)
         ipc_test(a_late_process_is_killed_at_any_event),
         ipc_test(the_next_process_takes_the_place),
         ipc_test(packets_wait_for_the_end_of_the_process),
+        ipc_test(told_packets_stay_when_a_process_ends),
         ipc_test(packets_stay_where_nobody_tells),
         ipc_test(a_service_sleeps_until_the_process_is_gone),
     };
