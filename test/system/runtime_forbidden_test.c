@@ -1,184 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file runtime_forbidden_test.c
- * Every function that RUNTIME admits, in processes that may take nothing: the system traps each
- * call that would give memory, addresses, files or sockets, and the linker leads the functions of
- * the heap here.
+ * Every function that RUNTIME admits of the library itself, in processes that may take nothing.
  */
 #define _GNU_SOURCE
 
-#include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <ucontext.h>
-
+#include "forbidden.h"
 #include "nvscibuf.h"
 #include "nvscievent.h"
-#include "peers.h"
 #include "ringfence_engine.h"
 #include "stream_fixture.h"
 
 #define EST      NV_SCI_IPC_EVENT_CONN_EST
 #define RESET    NV_SCI_IPC_EVENT_CONN_RESET
 #define SHORT_US 1000
-/** Functions that were called, by their rows of the table of admissions; all processes share it. */
-#define ROWS_MAX 512U
-
-static bool *g_called;
-/** Whether this process may take nothing, and what it took nevertheless. */
-static volatile sig_atomic_t g_forbids;
-static volatile sig_atomic_t g_taken = -1;
-static const char *volatile g_heap_call;
-
-/* ---------------------------------------------------------------- what is forbidden */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static void note_heap(const char *name)
-{
-    if (g_forbids != 0) {
-        g_heap_call = name;
-    }
-}
-
-void *__wrap_malloc(size_t size)
-{
-    note_heap("malloc");
-    return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    note_heap("calloc");
-    return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    note_heap("realloc");
-    return __real_realloc(old, size);
-}
-
-/** A call that is forbidden: it is noted, and refused. */
-static void on_call(int signal, siginfo_t *info, void *context)
-{
-    (void)signal;
-    g_taken = info->si_syscall;
-#if defined(__x86_64__)
-    ((ucontext_t *)context)->uc_mcontext.gregs[REG_RAX] = -EPERM;
-#elif defined(__aarch64__)
-    ((ucontext_t *)context)->uc_mcontext.regs[0] = (unsigned long long)-EPERM;
-#else
-    (void)context;
-#endif
-}
-
-#define TRAP(number)                                                                               \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP)
-
-/** From now on, in this process: a mapping goes over addresses that are held, and nothing is made.
- */
-static void forbid(void)
-{
-    static struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        TRAP(SYS_memfd_create),
-        TRAP(SYS_fallocate),
-        TRAP(SYS_ftruncate),
-        TRAP(SYS_openat),
-#ifdef SYS_open
-        TRAP(SYS_open),
-#endif
-        TRAP(SYS_socket),
-        TRAP(SYS_socketpair),
-        TRAP(SYS_brk),
-        TRAP(SYS_mremap),
-        TRAP(SYS_eventfd2),
-        TRAP(SYS_epoll_create1),
-        TRAP(SYS_pipe2),
-        TRAP(SYS_clone),
-        TRAP(SYS_clone3),
-        TRAP(SYS_shmget),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 3),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_FIXED, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    const struct sock_fprog program = {(unsigned short)COUNT_OF(filter), filter};
-    struct sigaction action;
-
-    (void)memset(&action, 0, sizeof(action));
-    action.sa_sigaction = on_call;
-    action.sa_flags = SA_SIGINFO;
-    CHECK(sigaction(SIGSYS, &action, NULL) == 0);
-    CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
-    CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
-    g_forbids = 1;
-}
-
-/** Ends a process whose function took something. */
-static void check_nothing_taken(const char *function)
-{
-    if ((g_taken >= 0) || (g_heap_call != NULL)) {
-        (void)fprintf(stderr, "%s made system call %d, heap: %s\n", function, (int)g_taken,
-                      (g_heap_call != NULL) ? g_heap_call : "-");
-        _exit(1);
-    }
-}
-
-/** Notes that a function was called. */
-static void note_call(const char *name)
-{
-    RingfenceAdmission row;
-    bool found = false;
-
-    for (size_t i = 0U;
-         (i < ROWS_MAX) && (!found) && (RingfenceGetAdmission(i, &row) == NvSciError_Success);
-         i++) {
-        found = (strcmp(row.function, name) == 0);
-        g_called[i] = g_called[i] || found;
-    }
-    if (!found) {
-        (void)fprintf(stderr, "%s is no function\n", name);
-        _exit(1);
-    }
-    check_nothing_taken(name);
-}
-
-/** Calls a function of RUNTIME; whatever it says, it takes nothing. */
-#define TRY(name, call)                                                                            \
-    do {                                                                                           \
-        (void)(call);                                                                              \
-        note_call(name);                                                                           \
-    } while (0)
-
-static void begin_runtime(void)
-{
-    CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
-    forbid();
-    /* The heap is led here, and a mapping is trapped: a filter that lets all pass proves nothing.
-     */
-    CHECK(mmap(NULL, 4096U, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED);
-    CHECK(g_taken == SYS_mmap);
-    g_taken = -1;
-    {
-        void *volatile heap = malloc(16U);
-
-        free(heap);
-    }
-    CHECK(g_heap_call != NULL);
-    g_heap_call = NULL;
-}
 
 /* ---------------------------------------------------------------- reports, fences */
 
@@ -290,6 +125,7 @@ static void fences_take_nothing(void **state)
     g_engine = scene_open((Traits){.engine_signals = true, .engines = true});
     assert_true(ended_by(start_role(use_engines), 0));
     scene_close(&g_engine);
+    end_forbidden();
 }
 
 /* ---------------------------------------------------------------- channels */
@@ -419,6 +255,7 @@ static void channels_take_nothing(void **state)
         assert_int_equal(close(g_next[0]), 0);
         assert_int_equal(close(g_next[1]), 0);
     }
+    end_forbidden();
 }
 
 /** Two ends of one process with a service: notifiers, a local event, fences as bytes. */
@@ -477,6 +314,7 @@ static void services_take_nothing(void **state)
     g_scene = scene_open((Traits){.timestamps = false});
     assert_true(ended_by(start_role(use_service), 0));
     scene_close(&g_scene);
+    end_forbidden();
 }
 
 /* ---------------------------------------------------------------- streams */
@@ -538,15 +376,16 @@ static void streams_take_nothing(void **state)
     flow_make(&g_flow, &(FlowPlan){.packets = 2U}, FLOW_COMPLETE);
     assert_true(ended_by(start_role(use_stream), 0));
     flow_end(&g_flow);
+    end_forbidden();
 }
 
 /* ---------------------------------------------------------------- all of them */
 
-/** Functions of the other libraries, whose names begin so: they have tests of their own. */
-static bool is_of_another_library(const char *name)
+/** Those of the other libraries, whose names begin so, have tests of their own. */
+static bool is_of_this_library(const char *name)
 {
-    return (strncmp(name, "cudla", 5U) == 0) || (strncmp(name, "NvMedia", 7U) == 0) ||
-           (strncmp(name, "ringfence", 9U) == 0);
+    return (strncmp(name, "cudla", 5U) != 0) && (strncmp(name, "NvMedia", 7U) != 0) &&
+           (strncmp(name, "ringfence", 9U) != 0);
 }
 
 /**
@@ -555,20 +394,8 @@ static bool is_of_another_library(const char *name)
  */
 static void every_admitted_function_was_called(void **state)
 {
-    uint32_t missing = 0U;
-    RingfenceAdmission row;
-
     (void)state;
-    for (size_t i = 0U; RingfenceGetAdmission(i, &row) == NvSciError_Success; i++) {
-        const bool admits = ((row.phases & (uint32_t)RINGFENCE_PHASE_RUNTIME) != 0U);
-
-        assert_true(i < ROWS_MAX);
-        if (admits && (!g_called[i]) && (!is_of_another_library(row.function))) {
-            print_error("%s was not called\n", row.function);
-            missing++;
-        }
-    }
-    assert_int_equal(missing, 0U);
+    assert_int_equal(functions_not_called(is_of_this_library), 0U);
 }
 
 int main(void)
@@ -581,8 +408,7 @@ int main(void)
         cmocka_unit_test(every_admitted_function_was_called),
     };
 
-    g_called = mmap(NULL, ROWS_MAX, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return (g_called == MAP_FAILED)
-               ? 1
-               : cmocka_run_group_tests_name("system/runtime_forbidden", tests, NULL, NULL);
+    return share_notes()
+               ? cmocka_run_group_tests_name("system/runtime_forbidden", tests, NULL, NULL)
+               : 1;
 }

@@ -13,21 +13,13 @@
 #include <string.h>
 
 #include "closed.h"
+#include "instrumented.h"
 #include "leftovers.h"
 
-/* The thread sanitizer maps memory of its own at any time: then only the library's can be counted.
+/* What instruments a program maps memory of its own at any time: then the library's alone is
+ * counted.
  */
-#if defined(__SANITIZE_THREAD__)
-#define MAPS_ARE_OURS false
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define MAPS_ARE_OURS false
-#else
-#define MAPS_ARE_OURS true
-#endif
-#else
-#define MAPS_ARE_OURS true
-#endif
+#define MAPS_ARE_OURS (!IS_INSTRUMENTED)
 
 /** What a process holds. */
 typedef struct {

@@ -39,7 +39,7 @@
 static PortAtomic32 g_calls_left;
 static int g_error;
 static PortAtomic32 g_failed;
-static bool g_system_alone;
+static PortAtomic32 g_system_alone;
 static const char *g_name = "";
 static void (*g_before_sleep)(void);
 static void (*g_before_look)(void);
@@ -54,7 +54,7 @@ static PortAtomic32 g_replacements;
 
 void fault_arm(uint32_t n, int error)
 {
-    g_system_alone = false;
+    port_store32(&g_system_alone, 0U);
     g_error = error;
     port_store32(&g_failed, 0U);
     port_store32_release(&g_calls_left, n);
@@ -63,7 +63,7 @@ void fault_arm(uint32_t n, int error)
 void fault_arm_system(uint32_t n, int error)
 {
     fault_arm(n, error);
-    g_system_alone = true;
+    port_store32(&g_system_alone, 1U);
 }
 
 bool fault_disarm(void)
@@ -141,7 +141,7 @@ static bool fails(const char *name)
     const bool of_port = (strncmp(name, "port_", 5U) == 0);
     bool failed = false;
 
-    if ((!g_system_alone) || (!of_port)) {
+    if ((port_load32(&g_system_alone) == 0U) || (!of_port)) {
         failed = fails_now(name);
     }
     return failed;
@@ -150,7 +150,7 @@ static bool fails(const char *name)
 /** The same for a call that fault_arm_system() alone counts. */
 static bool system_fails(const char *name)
 {
-    return g_system_alone && fails_now(name);
+    return (port_load32(&g_system_alone) != 0U) && fails_now(name);
 }
 
 static PortStatus port_error(void)
