@@ -346,7 +346,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 6216 bytes each
+ * @cost 6224 bytes each
  * @table g_stream_segments
  */
 #ifndef RINGFENCE_CFG_STREAM_SEGMENTS
@@ -1222,7 +1222,7 @@
  *
  * @range 1 to 64
  * @default 8
- * @cost 416832 bytes each
+ * @cost 416848 bytes each
  * @table g_hybrid_rows, g_plots, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
@@ -1345,7 +1345,7 @@
  *
  * @range 1 to 64
  * @default 4
- * @cost 42224136 bytes each
+ * @cost 42224152 bytes each
  * @table g_media_engines, g_scratch, g_blit_gpu_rows, g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_ENGINES

@@ -63,6 +63,8 @@ void port_child_hold(void)
     sigset_t before;
 
     (void)sigfillset(&all);
+    /* A step of a debugger comes in any case: the system ends a process that blocks it. */
+    (void)sigdelset(&all, SIGTRAP);
     (void)sigemptyset(&before);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     (void)pthread_mutex_lock(&g_child_lock);
