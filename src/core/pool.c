@@ -19,6 +19,10 @@
  * The word of a slot that has no handle is a link. In place of the index it has that of another
  * slot. Of a free slot it says which one is the next: where words have 64 bits, the index of that
  * one; where they have 32, above the place of the index its number, plus one.
+ *
+ * Chains are walked in loops, and what is of many parts stands in tables of fixed size, here and in
+ * the other files: no function reaches itself, and no frame depends on data.
+ * @satisfies RF-CORE-311 RF-CORE-312
  */
 #include "core/pool.h"
 
