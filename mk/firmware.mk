@@ -14,7 +14,7 @@ ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
 endif
 ifeq ($(STREAMS),1)
-FIRM_ALL   += $(filter-out src/stream/ipc_%,$(wildcard src/stream/*.c))
+FIRM_ALL   := $(filter-out src/core/no_streams.c,$(FIRM_ALL)) $(filter-out src/stream/ipc_%,$(wildcard src/stream/*.c))
 endif
 # Types of buffers: all, or raw buffers alone.
 FIRM_RAW   := src/buf/keys_raw.c src/buf/types_raw.c

@@ -9,7 +9,7 @@ HOST_PORT   ?= posix
 # OBJ=folder on the command line: objects of another build, which has the same compiler and flags.
 OBJ         := $(BUILD)/obj
 LIB_ROOMS   := core sync buf buf/types engine ipc share stream port/common port/$(HOST_PORT)
-LIB_SRC     := $(filter-out %_raw.c %/no_ipc.c %/no_chip.c,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
+LIB_SRC     := $(filter-out %_raw.c %/no_ipc.c %/no_chip.c %/no_streams.c,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
 LIB_OBJ     := $(LIB_SRC:%.c=$(OBJ)/%.o) $(OBJ)/src/ipc/builtin.o
 
 # The public functions, and those of the library's inside that libringfence_cuda uses.

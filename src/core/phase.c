@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/changed.h"
 #include "core/count.h"
 #include "port/atomic.h"
 #include "port/lock.h"
@@ -600,14 +601,6 @@ static void unlock_alone(void)
     }
 }
 
-/** Whom a change of the phase is told; NULL: nobody yet. Guarded by phase_hold(). */
-static PhaseTold g_phase_told;
-
-void phase_tell(PhaseTold told)
-{
-    g_phase_told = told;
-}
-
 /** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
 NvSciError RingfenceAdvancePhase(RingfencePhase next)
 {
@@ -627,14 +620,11 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         }
     }
     if (status == NvSciError_Success) {
-        PhaseTold told = NULL;
-
         lock_alone();
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
             const uint32_t no_signals = NO_SIGNALS(next_word);
 
             port_store32_release(&g_phase.phase_word, next_word);
-            told = g_phase_told;
             if (PORT_QUICK == 1U) {
                 port_store64_release(&g_phase_signals.refused, no_signals);
             }
@@ -642,8 +632,8 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
             status = NvSciError_InvalidState;
         }
         unlock_alone();
-        if (told != NULL) {
-            told();
+        if (status == NvSciError_Success) {
+            phase_changed();
         }
     }
     return status;

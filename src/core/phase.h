@@ -85,13 +85,6 @@ void phase_hold(void);
 /** Lets the phase change again. */
 void phase_release(void);
 
-/** What a part of the library does when the phase has changed: no lock is held. */
-typedef void (*PhaseTold)(void);
-
-/** Names the function that is called behind each change of the phase, by the thread that asked for
- * it. Needs phase_hold(). */
-void phase_tell(PhaseTold told);
-
 /** Parts of the library that hold the phase one by one: each segment of a stream, and the blocks
  * without one. */
 #define PHASE_PARTS (RINGFENCE_CFG_STREAM_SEGMENTS + 1U)

@@ -141,7 +141,6 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
     NvSciError status = NvSciError_Success;
 
     phase_hold();
-    phase_tell(&stream_phase_changed);
     status = phase_admit_thread(op);
     if (status == NvSciError_Success) {
         status = stream_find_row(op, upstream, &up);

@@ -50,7 +50,7 @@ static bool all_ended(const StreamSegment *segment, const StreamBlock *last)
 }
 
 /** Gives back all that a segment has. Needs the shape and the segment. */
-static void free_segment(StreamSegment *segment)
+PORT_APART static void free_segment(StreamSegment *segment)
 {
     packet_free_all(segment);
     for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
@@ -99,7 +99,7 @@ static void end_channels(StreamBlock *block, uint32_t number)
 }
 
 /** A block without a segment was deleted. Needs the shape. */
-static void end_alone(StreamBlock *block)
+PORT_APART static void end_alone(StreamBlock *block)
 {
     phase_part_take(STREAM_LOOSE);
     stream_tell(block);

@@ -79,7 +79,7 @@ static bool take_numbers(uint64_t *numbers, uint32_t count, uint32_t *first)
 }
 
 /** Offers all packets to a late consumer. */
-static void offer_all(const StreamSegment *segment, uint32_t number)
+PORT_APART static void offer_all(const StreamSegment *segment, uint32_t number)
 {
     const uint32_t own = SIDE_CONSUMER_0 + number;
     StreamSide *const side = &g_stream_segments[segment->number].sides[own];
@@ -369,7 +369,7 @@ NvSciError late_go_on(StreamSegment *segment)
 
 /** Tells the leaves of a group that does not come of an error; it can be marked again when some of
  * it went. */
-static void give_group_up(StreamBlock *multicast, NvSciError error)
+PORT_APART static void give_group_up(StreamBlock *multicast, NvSciError error)
 {
     multicast->is_marked = false;
     for (uint32_t at = multicast->down; at != STREAM_NONE;
@@ -456,7 +456,7 @@ static NvSciError open_or_mark(StreamBlock *multicast)
 }
 
 /** @satisfies RF-STREAM-100 RF-STREAM-200 */
-NvSciError late_mark(NvSciStreamBlock handle, bool completed)
+PORT_APART NvSciError late_mark(NvSciStreamBlock handle, bool completed)
 {
     StreamBlock *block = NULL;
     NvSciError status = NvSciError_Success;
@@ -640,7 +640,7 @@ static void give_branch_back(StreamSegment *segment, uint32_t top)
 }
 
 /** @satisfies RF-STREAM-102 */
-void late_forget(StreamSegment *segment, const StreamBlock *block)
+PORT_APART void late_forget(StreamSegment *segment, const StreamBlock *block)
 {
     uint32_t top = segment->is_ready ? late_branch(block) : STREAM_NONE;
 

@@ -73,25 +73,34 @@ void packet_free_all(StreamSegment *segment)
     }
 }
 
+/** Forgets what a packet knows of an endpoint. Gives whether it waits for nobody else to be
+ * deleted.
+ */
+PORT_APART static bool forget_side(StreamPacket *row, uint32_t side)
+{
+    const uint64_t bit = stream_bit(side);
+    const bool was_last = (row->to_delete == bit);
+
+    row->cookies[side] = NvSciStreamCookie_Invalid;
+    row->answers[side] = NvSciError_Success;
+    row->told &= ~bit;
+    row->taken &= ~bit;
+    row->answered &= ~bit;
+    row->to_delete &= ~bit;
+    return was_last;
+}
+
 /** @satisfies RF-STREAM-205 */
 void packet_forget_side(StreamSegment *segment, uint32_t side)
 {
-    const uint64_t bit = stream_bit(side);
     uint32_t link = segment->packets;
 
     while (link != STREAM_NONE) {
         const uint32_t packet = stream_row(link);
         StreamPacket *const row = &g_stream_packets[packet];
-        const bool was_last = (row->to_delete == bit);
 
         link = row->next;
-        row->cookies[side] = NvSciStreamCookie_Invalid;
-        row->answers[side] = NvSciError_Success;
-        row->told &= ~bit;
-        row->taken &= ~bit;
-        row->answered &= ~bit;
-        row->to_delete &= ~bit;
-        if (was_last) {
+        if (forget_side(row, side)) {
             (void)ASSERT_CHECK(protocol_step(row, STEP_FORGET));
             packet_free(segment, packet);
         }

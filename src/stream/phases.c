@@ -4,6 +4,7 @@
  * What streams do when the phase has changed: what a phase decides is due then, and nobody else
  * tells who waits for it.
  */
+#include "core/changed.h"
 #include "stream/stream.h"
 
 /** Goes on in a segment. In RUNTIME nothing is due that was not before.
@@ -19,7 +20,7 @@ static void resume_segment(StreamSegment *segment, RingfencePhase phase)
     }
 }
 
-void stream_phase_changed(void)
+void phase_changed(void)
 {
     phase_hold();
     for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_SEGMENTS; i++) {

@@ -240,7 +240,8 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
 }
 
 /** @satisfies RF-STREAM-011 RF-STREAM-012 */
-NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup)
+PORT_APART NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block,
+                                    NvSciStreamSetup setup)
 {
     bool is_known = false;
     const uint32_t found = mark_row(block, setup, &is_known);

@@ -470,10 +470,6 @@ NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t li
 /** Puts a block without a segment into one. Needs the shape, both segments. */
 void stream_join(StreamSegment *segment, StreamBlock *block);
 
-/** The phase has changed: goes on with what waited for it, and wakes those for whom it makes an
- * event due. Needs nothing. (phases.c) */
-void stream_phase_changed(void);
-
 /* ---------------------------------------------------------------- protocol (protocol.c) */
 
 /** Calls that are legal in a part of setup. */

@@ -61,7 +61,7 @@ def configurations(cuda):
         options += shlex.split(row["options"])
         sources = sources_of(row["sources"])
         if row["name"] == "linux":
-            sources = [path for path in sources if path.name not in ("keys_raw.c", "types_raw.c", "no_ipc.c", "no_chip.c")]
+            sources = [path for path in sources if path.name not in ("keys_raw.c", "types_raw.c", "no_ipc.c", "no_chip.c", "no_streams.c")]
             options += cuda
         elif row["target"].endswith("linux-gnu"):
             options += [f"--target={row['target']}", "-D__regparm__(x)=unused", "-isystem", "/usr/include/x86_64-linux-gnu", "-isystem",

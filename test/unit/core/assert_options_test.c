@@ -25,7 +25,6 @@
 #define fault_report_name       off_fault_report_name
 #define fault_report_pair       off_fault_report_pair
 #define phase_note_name         off_phase_note_name
-#define phase_tell              off_phase_tell
 #define core_count              off_core_count
 #define phase_answer            off_phase_answer
 #define phase_refuse_handler    off_phase_refuse_handler

@@ -28,7 +28,6 @@
 #define fault_report_pair       hook_fault_report_pair
 #define fault_report_taken      hook_fault_report_taken
 #define phase_note_name         hook_phase_note_name
-#define phase_tell              hook_phase_tell
 #define phase_answer            hook_phase_answer
 #define phase_refuse_handler    hook_phase_refuse_handler
 #define fault_assert            hook_fault_assert

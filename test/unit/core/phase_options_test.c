@@ -29,7 +29,6 @@
 #define fault_report_name       option_fault_report_name
 #define fault_report_pair       option_fault_report_pair
 #define phase_note_name         option_phase_note_name
-#define phase_tell              option_phase_tell
 #define core_count              option_core_count
 #define phase_answer            option_phase_answer
 #define phase_refuse_handler    option_phase_refuse_handler
