@@ -1547,9 +1547,10 @@ NvSciError NvSciStreamBlockDisconnect(NvSciStreamBlock const block);
  * of several is gone, the others go on, and its packets count as returned. Packets that were held
  * are free when all blocks of the stream are gone.
  *
- * An IPC source is cut off as by NvSciStreamBlockDisconnect(). An IPC destination keeps its
- * endpoint, and what the program drives it with, as long as consumers below it have packets that
- * they did not release.
+ * An IPC source is cut off as by NvSciStreamBlockDisconnect(). If the process at its other end was
+ * ended, the call waits until that is gone with all that it had, for a second at most: its packets
+ * are handed out then. An IPC destination keeps its endpoint, and what the program drives it with,
+ * as long as consumers below it have packets that they did not release.
  *
  * @param[in] block  block; stale afterwards
  *

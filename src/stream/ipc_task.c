@@ -10,12 +10,17 @@
 #include "port/descriptor.h"
 #include "port/event.h"
 #include "port/lock.h"
+#include "port/wait.h"
 #include "stream/chip.h"
 
 /** What a thread waits for: what is to be sent, and the channel. */
 #define WATCHES 2U
 /** Microseconds that a thread sleeps at most while who waits for events looks at the channel. */
 #define LOOKED_AT_US ((int64_t)1000)
+/** Looks for the end of a process while a block is deleted, and microseconds between two of them:
+ * it takes a second at most. */
+#define LAST_LOOKS 1000U
+#define LAST_US    ((int64_t)1000)
 /** No limit. */
 #define SLEEP_FOREVER ((int64_t)-1)
 
@@ -259,14 +264,45 @@ static bool close_row(StreamIpc *row, StreamBlock *block, bool is_last, bool *is
     return goes_on;
 }
 
+/** Says whether the process of a row ended and is not gone. */
+static bool mourns(StreamIpc *row)
+{
+    StreamBlock *const block = enter_row(row);
+    bool is_left = false;
+
+    if (block != NULL) {
+        ipc_mourn_on(row, stream_segment_of(block), block);
+        is_left = row->mourns;
+        stream_leave(block);
+    }
+    return is_left;
+}
+
+/** Waits until the process of a row that is to be closed is gone: later nobody looks for that. One
+ * that was killed is gone soon.
+ * @satisfies RF-STREAM-233 */
+static void wait_for_process(StreamIpc *row)
+{
+    PortAtomic32 never;
+
+    port_store32(&never, 0U);
+    for (uint32_t i = 0U; (i < LAST_LOOKS) && mourns(row); i++) {
+        (void)port_sleep_within(&never, 0U, LAST_US);
+    }
+}
+
 /** @satisfies RF-STREAM-088 */
 void ipc_end(StreamBlock *block, bool is_last)
 {
     if (ipc_has_row(block)) {
         StreamIpc *const row = ipc_of(block);
         bool is_told = false;
-        const bool goes_on = close_row(row, block, is_last, &is_told);
+        bool goes_on = false;
 
+        if (!is_last) {
+            wait_for_process(row);
+        }
+        goes_on = close_row(row, block, is_last, &is_told);
         if (!goes_on) {
             stop(row);
             /* A reset takes from the peer what it has not read. */

@@ -536,6 +536,33 @@ static void told_packets_stay_when_a_process_ends(void **state)
     }
 }
 
+/** Kills the process a little later. */
+static void *kill_later(void *argument)
+{
+    (void)usleep(20000U);
+    kill_who_lingers(argument);
+    return NULL;
+}
+
+/**
+ * A source that is deleted waits until the process is gone: no packet is lost.
+ * @verifies RF-STREAM-233
+ */
+static void deleting_the_source_waits_for_the_process(void **state)
+{
+    static Rig rig;
+    pthread_t thread;
+
+    (void)state;
+    make_rig(&rig);
+    outlive_the_connection(&rig, false);
+    assert_int_equal(pthread_create(&thread, NULL, kill_later, &rig), 0);
+    stage_drop(&rig.stage, rig.sources[0]);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    await_more(&rig, 10U * STAGE_PACKETS);
+    end_rig(&rig);
+}
+
 /**
  * Packets are not handed out again where the system does not tell when the process is gone, or the
  * block is deleted before.
@@ -594,6 +621,7 @@ int main(void)
         ipc_test(the_next_process_takes_the_place),
         ipc_test(packets_wait_for_the_end_of_the_process),
         ipc_test(told_packets_stay_when_a_process_ends),
+        ipc_test(deleting_the_source_waits_for_the_process),
         ipc_test(packets_stay_where_nobody_tells),
         ipc_test(a_service_sleeps_until_the_process_is_gone),
     };
