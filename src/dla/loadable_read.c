@@ -46,7 +46,7 @@ typedef struct {
     uint64_t statistics;
     uint64_t tensors;
     uint64_t steps;
-    /** Bytes of the network; 0: there is none. */
+    /** LoadableBytes of the network; 0: there is none. */
     uint64_t network;
 } Counts;
 
@@ -135,14 +135,14 @@ typedef struct {
     size_t copied;
     const uint8_t *all;
     size_t size;
-} Bytes;
+} LoadableBytes;
 
 /** Copies the bytes, as many as there is room for.
  * @satisfies RF-DLA-342 */
-static Bytes copy_bytes(const uint8_t *bytes, size_t size)
+static LoadableBytes copy_bytes(const uint8_t *bytes, size_t size)
 {
     const size_t room = sizeof(g_loadable_copy);
-    const Bytes taken = {g_loadable_copy, (size < room) ? size : room, bytes, size};
+    const LoadableBytes taken = {g_loadable_copy, (size < room) ? size : room, bytes, size};
 
     (void)memcpy(g_loadable_copy, bytes, taken.copied);
     port_compiler_fence();
@@ -151,7 +151,7 @@ static Bytes copy_bytes(const uint8_t *bytes, size_t size)
 
 /** CRC of the bytes before an end, of which the header is a part; those of its own field are 0.
  * Without the last inversion. */
-static uint32_t loadable_crc_of(const Bytes *bytes, size_t end)
+static uint32_t loadable_crc_of(const LoadableBytes *bytes, size_t end)
 {
     static const uint8_t none[CRC_BYTES] = {0U, 0U, 0U, 0U};
     const size_t behind = CRC_OFFSET + CRC_BYTES;
@@ -253,7 +253,7 @@ static bool version_fits(const uint8_t *bytes)
     return fits && (get16(&bytes[8]) == 1U) && (get32(&bytes[28]) == 0U);
 }
 
-static DlaLoadableFault check_header(const Bytes *all)
+static DlaLoadableFault check_header(const LoadableBytes *all)
 {
     const uint8_t *const bytes = all->copy;
     const size_t size = all->size;
@@ -526,7 +526,7 @@ static DlaLoadableFault check_network(const uint8_t *bytes, const Counts *counts
 NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadable *loadable)
 {
     const size_t room = sizeof(g_loadable_copy);
-    const Bytes all = {g_loadable_copy, (size < room) ? size : room, bytes, size};
+    const LoadableBytes all = {g_loadable_copy, (size < room) ? size : room, bytes, size};
     const Counts counts = counts_of(all.copy);
     const uint64_t first = records_end(&counts);
     NetworkView view = {&all.copy[first],
@@ -567,7 +567,7 @@ static void take_over(const uint8_t *bytes, const Counts *counts, DlaLoadable *l
 /** @satisfies RF-DLA-200 RF-DLA-201 RF-DLA-202 RF-DLA-203 RF-DLA-220 RF-DLA-342 */
 DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable)
 {
-    const Bytes all = copy_bytes(bytes, size);
+    const LoadableBytes all = copy_bytes(bytes, size);
     DlaLoadableFault fault = check_header(&all);
 
     if (fault == DLA_LOADABLE_OK) {

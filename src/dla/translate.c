@@ -31,8 +31,17 @@ static bool copy_report(const uint8_t *report, uint8_t copy[LOADABLE_REPORT_MOST
     return records <= RINGFENCE_CFG_DLA_STEPS;
 }
 
-/** @satisfies RF-DLA-344 */
-bool dla_report_text(const uint8_t *report, char *text, uint64_t room, uint64_t *length)
+/**
+ * Writes a report as comma-separated text with a zero at its end, if there is room for all of it.
+ * False: it is no report of a task.
+ *
+ * The report has at least LOADABLE_REPORT_HEAD bytes, and as many records as its head says. Others
+ * may change it meanwhile: it is copied first. `text` may be NULL. `length` becomes what all of it
+ * needs, with the zero.
+ *
+ * @satisfies RF-DLA-344
+ */
+static bool report_text(const uint8_t *report, char *text, uint64_t room, uint64_t *length)
 {
     uint8_t copy[LOADABLE_REPORT_MOST];
     size_t characters = 0U;
@@ -65,7 +74,7 @@ cudlaStatus ringfenceDlaTranslateReport(cudlaDevHandle const devHandle, const ui
         /* There is no such device. */
     } else if ((report == NULL) || (length == NULL)) {
         status = cudlaErrorInvalidParam;
-    } else if (!dla_report_text(report, text, room, length)) {
+    } else if (!report_text(report, text, room, length)) {
         status = cudlaErrorInvalidParam;
     } else if ((text != NULL) && (*length > room)) {
         status = cudlaErrorOutOfResources;

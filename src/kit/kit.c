@@ -403,7 +403,7 @@ static NvSciError hold_bytes(RingfenceKitLink *link, Kind kind, void *bytes, siz
     return status;
 }
 
-/** The same into the room of the kit, until settle(). */
+/** The same into the room of the kit, until settle_message(). */
 static NvSciError hold_room(RingfenceKitLink *link, Kind kind, size_t *size, int64_t timeout_us)
 {
     NvSciError status = check_init(link, timeout_us);
@@ -420,7 +420,7 @@ static NvSciError hold_room(RingfenceKitLink *link, Kind kind, size_t *size, int
  * taken when there is room.
  * @satisfies RF-KIT-041
  */
-static void settle(const RingfenceKitLink *link, NvSciError result)
+static void settle_message(const RingfenceKitLink *link, NvSciError result)
 {
     if (result != NvSciError_InsufficientMemory) {
         (void)NvSciIpcReadAdvance(link->endpoint);
@@ -746,7 +746,7 @@ NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufAttrList *lis
     if (status == NvSciError_Success) {
         status = NvSciBufAttrListIpcImportUnreconciled(link->kit->bufs, link->endpoint,
                                                        link->kit->room, size, list);
-        settle(link, status);
+        settle_message(link, status);
     }
     return status;
 }
@@ -807,7 +807,7 @@ NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList
             (status == NvSciError_AccessDenied)) {
             status = discard_buf_obj(link, size, status);
         }
-        settle(link, status);
+        settle_message(link, status);
     }
     return status;
 }
@@ -845,7 +845,7 @@ NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncAttrList *l
     if (status == NvSciError_Success) {
         status = NvSciSyncAttrListIpcImportUnreconciled(link->kit->syncs, link->endpoint,
                                                         link->kit->room, size, list);
-        settle(link, status);
+        settle_message(link, status);
     }
     return status;
 }
@@ -896,7 +896,8 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
     return status;
 }
 
-/** Copies the bytes of a sync object, and its list into the room of the kit, until settle(). */
+/** Copies the bytes of a sync object, and its list into the room of the kit, until
+ * settle_message(). */
 static NvSciError hold_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDescriptor *offer,
                                 size_t *size, int64_t timeout_us)
 {
@@ -911,7 +912,7 @@ static NvSciError hold_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDes
             status = NvSciError_TooBig;
         } else if (in.size < SYNC_OBJ_BYTES) {
             status = NvSciError_InconsistentData;
-            settle(link, status);
+            settle_message(link, status);
         } else {
             copy_message(&in, 0U, offer, SYNC_OBJ_BYTES);
             copy_message(&in, SYNC_OBJ_BYTES, link->kit->room, in.size - SYNC_OBJ_BYTES);
@@ -977,7 +978,7 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
             ((status == NvSciError_BadParameter) && asked)) {
             status = discard_sync_obj(link, &offer, size, status);
         }
-        settle(link, status);
+        settle_message(link, status);
     }
     return status;
 }

@@ -7,7 +7,7 @@
 #include "stream/stream.h"
 
 /** Sides of the consumers of a leaf, as bits. */
-static uint64_t sides_of(const StreamBlock *leaf)
+static uint64_t sides_of_leaf(const StreamBlock *leaf)
 {
     uint64_t sides = 0U;
 
@@ -33,7 +33,7 @@ static bool can_keep(const StreamSegment *segment, const StreamPacket *packet)
 /** @satisfies RF-STREAM-230 */
 void hold_begin(StreamSegment *segment, const StreamBlock *leaf)
 {
-    const uint64_t sides = sides_of(leaf);
+    const uint64_t sides = sides_of_leaf(leaf);
 
     for (uint32_t link = segment->packets; link != STREAM_NONE;
          link = g_stream_packets[stream_row(link)].next) {

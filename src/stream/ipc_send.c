@@ -807,10 +807,10 @@ static NvSciError send_return(Sender sender)
 static bool packets_come(Sender sender)
 {
     const RingfencePhase phase = RingfenceCurrentPhase();
-    bool come = feature_enabled(PORT_HAS_TASKS) && (phase != RINGFENCE_PHASE_DEINIT) &&
-                (!stream_is_loose(sender.segment));
+    bool come = false;
 
-    if (come) {
+    if (feature_enabled(PORT_HAS_TASKS) && (phase != RINGFENCE_PHASE_DEINIT) &&
+        (!stream_is_loose(sender.segment))) {
         come = waiter_keeps_from(sender.segment, sender.block);
     }
     return come;

@@ -190,10 +190,10 @@ NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket ha
         } else if (row->place != PACKET_BUILT) {
             status = NvSciError_NoLongerAvailable;
         } else {
+            NvSciBufAttrList const list = segment->layout.rows[index].list;
+
             /* A secondary pool's are compared when they are complete. */
-            status = stream_is(block, TYPE_POOL)
-                         ? layout_check(segment->layout.rows[index].list, object)
-                         : NvSciError_Success;
+            status = stream_is(block, TYPE_POOL) ? layout_check(list, object) : NvSciError_Success;
         }
         if (status == NvSciError_Success) {
             status = insert(row, index, object);

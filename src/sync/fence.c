@@ -163,14 +163,14 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
 bool sync_fence_is_of(const NvSciSyncFence *fence, NvSciSyncObj kept)
 {
     const uint32_t row = pool_row(handle_bits(kept), RINGFENCE_CFG_SYNC_HANDLES);
-    bool is_of = false;
+    bool names = false;
 
     if (row < RINGFENCE_CFG_SYNC_HANDLES) {
         const uint32_t object = port_load32_relaxed(&g_sync_handles[row].object);
 
-        is_of = (fence->payload[FENCE_OBJECT] == pool_name(RINGFENCE_POOL_SYNC_OBJECT, object));
+        names = (fence->payload[FENCE_OBJECT] == pool_name(RINGFENCE_POOL_SYNC_OBJECT, object));
     }
-    return is_of;
+    return names;
 }
 
 /** fence_read_kept() of any object. */

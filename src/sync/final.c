@@ -19,7 +19,7 @@
 
 /** Fixes which points were reached, when nobody is left who signals.
  * @satisfies RF-SYNC-330 */
-static void settle(SyncObject *object)
+static void fix_end(SyncObject *object)
 {
     SyncWaiters *const waiters = object->waiters;
     uint64_t value = 0U;
@@ -44,7 +44,7 @@ bool timeline_is_abandoned(SyncObject *object)
         (port_load32(&object->watched) == 1U)) {
         abandoned = port_liveness_is_over(object->parts.life.watch);
         if (abandoned) {
-            settle(object);
+            fix_end(object);
         }
     }
     return abandoned;

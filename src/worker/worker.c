@@ -219,8 +219,10 @@ bool worker_start(Worker *worker, const char *name)
     return ringfence_port_task_start(&worker->task) == PORT_OK;
 }
 
-/** @satisfies RF-WORKER-010 */
-bool worker_is_here(const Worker *worker)
+/** Says whether this process has the thread: a child that was forked has none. No system call but
+ * one for the number of the process.
+ * @satisfies RF-WORKER-010 */
+static bool is_here(const Worker *worker)
 {
     return ringfence_port_task_is_here(&worker->task);
 }
@@ -253,7 +255,7 @@ bool worker_submit(Worker *worker, WorkerJob *job)
 /** @satisfies RF-WORKER-030 */
 bool worker_call(Worker *worker, void (*call)(void *context), void *context)
 {
-    const bool can = worker_is_here(worker) && (!has_ended(worker));
+    const bool can = is_here(worker) && (!has_ended(worker));
 
     if (can) {
         worker->call = call;

@@ -112,10 +112,6 @@ struct Worker {
 /** Starts the thread. False: there are too many threads, or no memory for one. Init only. */
 bool worker_start(Worker *worker, const char *name);
 
-/** Says whether this process has the thread: a child that was forked has none. No system call but
- * one for the number of the process. */
-bool worker_is_here(const Worker *worker);
-
 /**
  * Hands in a job; the rows stay the worker's until `over` was called. Calls for one worker are made
  * one at a time, and none beside worker_stop(). O(1), no lock; one system call if the thread

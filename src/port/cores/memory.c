@@ -499,6 +499,7 @@ PortStatus port_va_make(PortMemory *memory)
 /** @satisfies RF-PORT-104 */
 PortStatus port_va_renew(const PortMemory *memory)
 {
+    /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the description is const, not the memory */
     (void)memset(memory->base, 0, (size_t)memory->size);
     return PORT_OK;
 }

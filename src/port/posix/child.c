@@ -93,7 +93,7 @@ static bool is_memory(uint32_t number)
 }
 
 /** Says whether a descriptor is memory or a pipe, whose end nobody can hold up. */
-static bool is_plain(uint32_t number)
+static bool ends_plainly(uint32_t number)
 {
     bool plain = is_memory(number);
 
@@ -103,7 +103,7 @@ static bool is_plain(uint32_t number)
     return plain;
 }
 
-static bool is_foreign(uint32_t number)
+static bool is_from_others(uint32_t number)
 {
     return (g_child_foreign[number / WORD_BITS] & bit_of(number)) != 0U;
 }
@@ -112,9 +112,9 @@ static bool is_foreign(uint32_t number)
  * one whose end could take its time stays as it is: nobody waits for that. */
 static void give_up(int blank, uint32_t number)
 {
-    const bool plain = is_plain(number);
+    const bool plain = ends_plainly(number);
 
-    if (is_foreign(number) && (!plain)) {
+    if (is_from_others(number) && (!plain)) {
         g_child_notes[number / WORD_BITS] &= ~bit_of(number);
         g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
     } else if (blank >= 0) {
@@ -126,7 +126,7 @@ static void give_up(int blank, uint32_t number)
 }
 
 /** In the child: gives up what was noted. */
-static void forget(void)
+static void forget_given(void)
 {
     const int blank = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
@@ -153,7 +153,7 @@ PortStatus port_child_begin(void)
 
     port_child_hold();
     if (!g_child_known) {
-        g_child_known = (pthread_atfork(&port_child_hold, &port_child_let, &forget) == 0);
+        g_child_known = (pthread_atfork(&port_child_hold, &port_child_let, &forget_given) == 0);
     }
     known = g_child_known;
     port_child_let();
@@ -194,14 +194,14 @@ void port_child_note_foreign(int32_t descriptor)
 /** Says whether a descriptor was given up. */
 static bool is_given(uint32_t number)
 {
-    return is_foreign(number) && ((g_child_notes[number / WORD_BITS] & bit_of(number)) == 0U);
+    return is_from_others(number) && ((g_child_notes[number / WORD_BITS] & bit_of(number)) == 0U);
 }
 
 bool port_child_is_foreign(int32_t descriptor)
 {
     const uint32_t number = (uint32_t)descriptor;
 
-    return (number < NUMBERS) && is_foreign(number) && (!is_given(number));
+    return (number < NUMBERS) && is_from_others(number) && (!is_given(number));
 }
 
 void port_child_give(int32_t descriptor)
@@ -260,9 +260,9 @@ static ChildClosing closing_of(uint32_t number)
     const bool is_noted = (g_child_notes[number / WORD_BITS] & bit_of(number)) != 0U;
     ChildClosing closing = CHILD_CLOSE_ALONE;
 
-    if (!is_foreign(number)) {
+    if (!is_from_others(number)) {
         closing = is_noted ? CHILD_CLOSED : CHILD_CLOSE_ALONE;
-    } else if (!is_plain(number)) {
+    } else if (!ends_plainly(number)) {
         closing = CHILD_CLOSE_LATER;
     } else {
         /* A child may keep memory, which may be large. */

@@ -49,7 +49,7 @@ static void close_all(void)
 }
 
 /** The thread. Nobody cancels it. */
-static void run(void *context)
+static void run_closer(void *context)
 {
     (void)context;
     while (port_load32(&g_closer_stop) == 0U) {
@@ -84,7 +84,7 @@ PortStatus port_closer_begin(void)
     if (!ringfence_port_task_is_here(&g_closer_task)) {
         g_closer_users = 0U;
         port_store32(&g_closer_stop, 0U);
-        g_closer_task.run = &run;
+        g_closer_task.run = &run_closer;
         g_closer_task.context = NULL;
         g_closer_task.name = "ringfence-close";
         status = ringfence_port_task_start(&g_closer_task);

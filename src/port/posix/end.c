@@ -29,7 +29,7 @@
 #define PEER_PIDFD 77
 
 /** What an error of opening says. */
-static PortStatus status_of_open(int error)
+static PortStatus status_of_process(int error)
 {
     PortStatus status = PORT_FAILED;
 
@@ -93,7 +93,7 @@ PortStatus port_link_process(const PortEndpoint *endpoint, int32_t *process)
         if (error == 0) {
             *process = (int32_t)file;
         } else {
-            status = status_of_open(error);
+            status = status_of_process(error);
         }
     }
     return status;

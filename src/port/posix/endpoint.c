@@ -169,8 +169,11 @@ static int new_socket(void)
  */
 static void pass_rights(int file, bool passes)
 {
-    const int value = passes ? 1 : 0;
+    int value = 0;
 
+    if (passes) {
+        value = 1;
+    }
     (void)setsockopt(file, SOL_SOCKET, PASS_RIGHTS, &value, (socklen_t)sizeof(value));
 }
 
@@ -351,7 +354,7 @@ static PortStatus make_endpoint(const PortAddress *own, PortEndpoint *made)
 
 PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
 {
-    PortEndpoint made = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint made = {-1, -1, -1, -1, {-1, -1, -1, -1, -1, -1, -1, -1}, 0U, 0U};
     PortStatus status = port_peer_may_take(own);
 
     if (status == PORT_OK) {
@@ -423,8 +426,11 @@ static void drop_name(const PortEndpoint *endpoint)
     if (endpoint->name >= 0) {
         bool named = false;
         bool emptied = !is_listening((int)endpoint->name);
-        int file = emptied ? -1 : 0;
+        int file = -1;
 
+        if (!emptied) {
+            file = 0;
+        }
         (void)shutdown((int)endpoint->name, SHUT_RDWR);
         for (uint32_t i = 0U; (i <= (PORT_BACKLOG_MAX + 1U)) && (file >= 0); i++) {
             file = accept_oldest(endpoint, &named);

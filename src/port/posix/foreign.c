@@ -76,7 +76,7 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
 #define POPULATE_FIRST 2U
 
 /** Bytes that the system has for a file, wherever they are. */
-static uint64_t bytes_of(int file)
+static uint64_t bytes_with_pages(int file)
 {
     struct stat now = {0};
 
@@ -88,7 +88,7 @@ bool port_populate(uint8_t *place, size_t bytes, int protection, int file)
 {
     const uint32_t writes = (uint32_t)protection & (uint32_t)PROT_WRITE;
     const int advice = (writes != 0U) ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
-    const uint64_t most = bytes_of(file) + port_page_size();
+    const uint64_t most = bytes_with_pages(file) + port_page_size();
     size_t step = (size_t)port_page_size() * POPULATE_FIRST;
     size_t at = 0U;
     bool has_pages = true;
@@ -98,9 +98,11 @@ bool port_populate(uint8_t *place, size_t bytes, int protection, int file)
         const size_t now = (left < step) ? left : step;
 
         (void)madvise(&place[at], now, advice);
-        has_pages = (bytes_of(file) <= most);
+        has_pages = (bytes_with_pages(file) <= most);
         at += now;
-        step = (step < POPULATE_STEP) ? (step * 2U) : POPULATE_STEP;
+        if (step < POPULATE_STEP) {
+            step *= 2U;
+        }
     }
     return has_pages;
 }

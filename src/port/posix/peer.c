@@ -278,7 +278,13 @@ PortPeer port_peer_of(int file)
 /** @satisfies RF-IPC-271 */
 bool port_peer_is_gone(const PortPeer *peer)
 {
-    return (peer->process != 0U) && (kill((pid_t)peer->process, 0) != 0) && (errno == ESRCH);
+    bool is_gone = false;
+
+    if ((peer->process != 0U) && (kill((pid_t)peer->process, 0) != 0)) {
+        /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 kill() sets errno when it fails */
+        is_gone = (errno == ESRCH);
+    }
+    return is_gone;
 }
 
 /** @satisfies RF-IPC-024 RF-PORT-230 */

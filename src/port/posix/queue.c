@@ -72,7 +72,7 @@ static PortStatus status_of_descriptors(const struct msghdr *message, const Port
 }
 
 /** Looks at the oldest message of a link. Gives its bytes, or a negative number. */
-static ssize_t look_at(int link, struct msghdr *message)
+static ssize_t peek_at(int link, struct msghdr *message)
 {
     ssize_t count = recvmsg(link, message, MSG_DONTWAIT | MSG_PEEK | MSG_CMSG_CLOEXEC);
     const int error = (count < 0) ? errno : 0;
@@ -100,7 +100,7 @@ static int take_descriptors(int link, PortParcel *parcel, PortStatus *status)
     message.msg_control = &control;
     message.msg_controllen = CMSG_LEN(sizeof(control.files));
     port_child_hold();
-    if (look_at(link, &message) >= 0) {
+    if (peek_at(link, &message) >= 0) {
         read_control(&control, &message, parcel);
         *status = status_of_descriptors(&message, parcel);
     } else {
@@ -134,12 +134,12 @@ static int take_rights(int link, bool takes, const struct msghdr *message, PortP
  * Takes the oldest message, as port_queue_receive() does; `takes` says whether one with descriptors
  * is taken.
  */
-static int take_message(int link, bool takes, struct iovec part, PortParcel *parcel,
+static int take_or_look(int link, bool takes, struct iovec part, PortParcel *parcel,
                         uint64_t *length, PortStatus *status)
 {
     struct iovec room = part;
     struct msghdr message = {.msg_iov = &room, .msg_iovlen = 1U};
-    const ssize_t count = look_at(link, &message);
+    const ssize_t count = peek_at(link, &message);
     int error = (count < 0) ? errno : 0;
 
     parcel->count = 0U;
@@ -172,7 +172,7 @@ int port_queue_receive(int link, void *bytes, uint64_t size, uint64_t *length, P
 {
     const struct iovec part = {bytes, (size_t)size};
 
-    return take_message(link, true, part, parcel, length, status);
+    return take_or_look(link, true, part, parcel, length, status);
 }
 
 /** Says whether nothing waits in the queue of a socket that takes no more. With the credentials of
@@ -211,7 +211,7 @@ static bool empty(int file, bool takes)
         uint64_t length = 0U;
         PortParcel parcel = {.count = 0U};
 
-        error = take_message(file, takes, part, &parcel, &length, &status);
+        error = take_or_look(file, takes, part, &parcel, &length, &status);
         port_parcel_close(&parcel);
     }
     if ((error == 0) && (status == PORT_CLOSED)) {

@@ -105,10 +105,13 @@ PortStatus port_va_renew(const PortMemory *memory)
     const size_t bytes = (size_t)memory->size;
     PortStatus status = PORT_FAILED;
 
-    if (is_usable(memory->descriptor, memory->size) &&
-        port_populate(memory->base, bytes, PROT_READ | PROT_WRITE, (int)memory->descriptor)) {
-        (void)memset(memory->base, 0, bytes);
-        status = PORT_OK;
+    if (is_usable(memory->descriptor, memory->size)) {
+        void *const place = memory->base;
+
+        if (port_populate(place, bytes, PROT_READ | PROT_WRITE, (int)memory->descriptor)) {
+            (void)memset(place, 0, bytes);
+            status = PORT_OK;
+        }
     }
     return status;
 }
@@ -116,8 +119,11 @@ PortStatus port_va_renew(const PortMemory *memory)
 /** Has nothing at a place; its addresses are held. */
 static void empty_place(const PortMemory *memory, int over)
 {
-    (void)mmap(memory->base, (size_t)memory->size, PROT_NONE,
-               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | over, -1, 0);
+    const void *const held = mmap(memory->base, (size_t)memory->size, PROT_NONE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | over, -1, 0);
+
+    /* Where it fails what was there stays. */
+    (void)held;
 }
 
 /**
@@ -131,13 +137,14 @@ static PortStatus take_place(const PortMemory *memory, int32_t descriptor)
 {
     PortStatus status = PORT_OK;
     const size_t bytes = (size_t)memory->size;
-    const void *const mapped = mmap(memory->base, bytes, PROT_READ | PROT_WRITE,
-                                    MAP_SHARED | MAP_FIXED, (int)descriptor, 0);
+    void *const place = memory->base;
+    const void *const mapped =
+        mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, (int)descriptor, 0);
 
     if (mapped == MAP_FAILED) {
         status = status_of_map(errno);
         empty_place(memory, MAP_FIXED_NOREPLACE);
-    } else if (!port_populate(memory->base, bytes, PROT_READ | PROT_WRITE, (int)descriptor)) {
+    } else if (!port_populate(place, bytes, PROT_READ | PROT_WRITE, (int)descriptor)) {
         status = PORT_FAILED;
         empty_place(memory, MAP_FIXED);
     } else {

@@ -57,7 +57,7 @@ static void a_worker_without_a_thread_does_not_start(void **state)
     assert_false(worker_start(&g_worker, "test"));
     assert_true(fault_disarm());
     assert_string_equal(fault_name(), "pthread_create");
-    assert_false(worker_is_here(&g_worker));
+    assert_false(ringfence_port_task_is_here(&g_worker.task));
     worker_stop(&g_worker);
     assert_true(worker_start(&g_worker, "test"));
     worker_stop(&g_worker);
