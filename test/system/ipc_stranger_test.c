@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
+#include "instrumented.h"
 #include "namespaces.h"
 #include "port/descriptor.h"
 #include "port/posix/child.h"
@@ -744,6 +745,9 @@ static void slow_closing_holds_nobody_up(void **state)
     const int probe = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 
     (void)state;
+    if (THREADS_ARE_INSTRUMENTED) {
+        SKIP_ALOUD("the thread that closes is not there with this sanitizer");
+    }
     g_knows = (setsockopt(probe, SOL_SOCKET, PASS_RIGHTS, &on, sizeof(on)) == 0);
     assert_int_equal(close(probe), 0);
     if (!child_can(can_enter_users)) {
@@ -824,6 +828,9 @@ static void owner_of_many_slow_things(void)
 static void many_slow_ends_put_connections_off(void **state)
 {
     (void)state;
+    if (THREADS_ARE_INSTRUMENTED) {
+        SKIP_ALOUD("the thread that closes is not there with this sanitizer");
+    }
     if (!child_can(can_enter_users)) {
         SKIP_ALOUD("this user may not make user namespaces and change its user");
     }
