@@ -15,7 +15,7 @@
 /* ---------------------------------------------------------------- asking */
 
 /** Says whether a packet has to go back that has fences of one who had the number before: they are
- * of another object. */
+ * of another object. One that is kept back for good does not go back. */
 static bool has_old_fences(const StreamIpc *row, const StreamSegment *segment)
 {
     bool has = false;
@@ -26,7 +26,7 @@ static bool has_old_fences(const StreamIpc *row, const StreamSegment *segment)
         const uint32_t number = row->numbers[stream_row(link)];
 
         for (uint32_t i = 0U; (i < segment->consumers) && (!has); i++) {
-            has = (((row->joins >> i) & 1U) == 1U) &&
+            has = (((row->joins >> i) & 1U) == 1U) && ((packet->kept_back & HOLD_FOR_GOOD) == 0U) &&
                   (row->packets[number].state == IPC_PACKET_HERE) &&
                   (packet->fences[SIDE_CONSUMER_0 + i].set != 0U);
         }
@@ -98,14 +98,24 @@ static void forget_infos(const StreamIpc *row, StreamBlock *block, uint64_t numb
     }
 }
 
-/** Goes on with consumers that came behind a source, if the phase admits it: in others the producer
- * cannot go through setup again, nor behind a memory boundary. They wait. */
+/** Says whether consumers that came behind a source can be set up now: in other phases the producer
+ * cannot go through setup again, nor behind a memory boundary. Upstream is asked of one group at a
+ * time: what it answers is for that one.
+ * @satisfies RF-STREAM-207 */
+static bool admits_group(const StreamSegment *segment)
+{
+    const StreamBlock *const head = stream_block(segment->head);
+
+    return (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) && (!chip_is(head)) &&
+           (stream_is(head, TYPE_PRODUCER) || (!segment->has_group));
+}
+
+/** Goes on with consumers that came behind a source, or they wait. */
 static void take_kept(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     const uint64_t numbers = row->kept;
 
-    if ((numbers != 0U) && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) &&
-        (!chip_is(stream_block(segment->head)))) {
+    if ((numbers != 0U) && admits_group(segment)) {
         row->kept = 0U;
         row->progress &= ~LINK_READY;
         row->present |= numbers;

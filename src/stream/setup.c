@@ -13,6 +13,10 @@ void stream_changed(StreamSegment *segment)
     chip_answer(segment);
     if (segment->is_ready) {
         late_admit(segment);
+        /* Who came behind a channel may have waited for that. */
+        if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {
+            ipc_ask_again(segment);
+        }
     } else if (protocol_ready(segment)) {
         segment->is_ready = true;
         payload_admit(segment);

@@ -889,8 +889,8 @@ void ipc_part(const StreamBlock *block, uint64_t numbers);
 /** A group of late consumers is set up: those behind an IPC source can be told. */
 void ipc_joined(const StreamBlock *block);
 
-/** Goes on with consumers that came late behind IPC sources while the phase did not admit it. Needs
- * INIT. (ipc_join.c) */
+/** Goes on with consumers that came late behind IPC sources while the phase, or another group, did
+ * not admit it. Needs INIT. (ipc_join.c) */
 void ipc_ask_again(StreamSegment *segment);
 
 /** Says whether a sync object can be sent over the channel of a block, if it has one that objects

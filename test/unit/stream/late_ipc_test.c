@@ -1092,6 +1092,61 @@ static void late_consumers_come_behind_two_channels(void **state)
 }
 
 /**
+ * While a consumer comes late in a process between, one comes behind it: each is set up, the second
+ * one after the first, as upstream is asked of one group at a time.
+ * @verifies RF-STREAM-207
+ */
+static void who_comes_behind_a_group_waits_for_it(void **state)
+{
+    static Rig rig;
+    Far *const near = &rig.far[0];
+    Far *const far = &rig.far[1];
+    NvSciStreamBlock block = 0U;
+    StageNode *first = NULL;
+    StageNode *second = NULL;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    make_far(&rig, 0U, 0U);
+    near->fan = stage_add_open_multicast(&near->stage, 2U);
+    stage_connect(near->target, near->fan);
+    assert_status(NvSciStreamIpcSrcCreate(far->up, near->stage.syncs, near->stage.bufs, &block),
+                  NvSciError_Success);
+    far->source = stage_add(&near->stage, block);
+    stage_connect(near->fan, far->source);
+    make_far(&rig, 1U, 1U);
+    far->fan = stage_add_open_multicast(&far->stage, 2U);
+    stage_connect(far->target, far->fan);
+    stage_connect(far->fan, far->ends[0]);
+    mark_connect(&rig, NvSciError_Success);
+    await(&rig, &far->fan->ready, 1U);
+    await(&rig, &near->fan->ready, 1U);
+    await(&rig, &rig.stage.producer->ready, 2U);
+    first = come_behind(near);
+    second = come_behind(far);
+    /* The second question comes while nobody answers for the first group. */
+    for (uint32_t i = 0U; i < 200U; i++) {
+        (void)stage_turn(&far->stage);
+        (void)usleep(100U);
+    }
+    assert_int_equal(second->ready, 0U);
+    await(&rig, &first->ready, 1U);
+    await(&rig, &second->ready, 1U);
+    /* SetupComplete of the first group may not be queried before the second one comes. */
+    await(&rig, &rig.stage.producer->ready, 3U);
+    assert_int_equal(rig.stage.producer->connected, 4U);
+    await_more(&rig, first, 5U);
+    await_more(&rig, second, 5U);
+    assert_int_equal(first->wrong, 0U);
+    assert_int_equal(second->wrong, 0U);
+    assert_flow(&rig, 1U);
+    end_far(far);
+    end_far(near);
+    end_rig(&rig);
+}
+
+/**
  * Consumers behind a channel come and go, as often as they like, and nothing is used up.
  * @verifies RF-STREAM-127
  */
@@ -1453,6 +1508,7 @@ int main(void)
         ipc_test(a_packet_goes_while_a_part_comes),
         ipc_test(late_consumers_come_behind_a_channel),
         ipc_test(late_consumers_come_behind_two_channels),
+        ipc_test(who_comes_behind_a_group_waits_for_it),
         ipc_test(consumers_behind_a_channel_come_and_go),
         ipc_test(one_behind_a_channel_goes_at_any_event),
         ipc_test(what_is_hidden_does_not_go_through_a_channel),
