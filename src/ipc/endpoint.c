@@ -282,9 +282,11 @@ void ipc_close(uint32_t index)
     ringfence_pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
     ringfence_port_mutex_lock(&endpoint->mutex);
     endpoint->identity = 0U;
+    /* What nobody claimed may be slow to close: that is for the thread that the last endpoint ends.
+     */
+    ipc_parcel_drop_all(endpoint);
     port_endpoint_close(&endpoint->system);
     ASSERT(endpoint->system.link < 0);
-    ipc_parcel_drop_all(endpoint);
     ipc_release(endpoint);
     ASSERT(endpoint->memory.base == NULL);
     endpoint->state = IPC_STATE_OPENED;

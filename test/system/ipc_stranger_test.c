@@ -19,10 +19,12 @@
 #include <sys/un.h>
 
 #include "instrumented.h"
+#include "ipc/ipc.h"
 #include "namespaces.h"
 #include "port/descriptor.h"
 #include "port/posix/child.h"
 #include "port/posix/closer.h"
+#include "port/posix/peer.h"
 #include "port/wait.h"
 
 /** Users and groups of the test, outside of each namespace. */
@@ -837,6 +839,104 @@ static void many_slow_ends_put_connections_off(void **state)
     assert_true(ended_by(start_role(owner_of_many_slow_things), 0));
 }
 
+/** Closes the last endpoint while something slow that came over it was not claimed. */
+static void owner_of_an_unclaimed_slow_thing(void)
+{
+    NvSciIpcEndpoint ends[2] = {0U, 0U};
+    IpcEndpoint *from = NULL;
+    IpcToken token = {{0U, 0U}};
+    PortParcel parcel = {.count = 1U};
+    int slow[2] = {-1, -1};
+    uint32_t events = 0U;
+    uint32_t seen = 0U;
+    uint64_t begin_us = 0U;
+
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    make_lingering(slow);
+    CHECK_OK(NvSciIpcInit());
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_0", &ends[0]));
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_1", &ends[1]));
+    CHECK_OK(NvSciIpcResetEndpointSafe(ends[0]));
+    CHECK_OK(NvSciIpcResetEndpointSafe(ends[1]));
+    while ((seen & NV_SCI_IPC_EVENT_CONN_EST) == 0U) {
+        CHECK_OK(NvSciIpcGetEventSafe(ends[0], &events));
+        CHECK_OK(NvSciIpcGetEventSafe(ends[1], &events));
+        seen |= events;
+        CHECK_OK(NvSciIpcGetEventSafe(ends[0], &events));
+    }
+    CHECK_OK(ipc_enter(OP_IPC_GET_EVENT_SAFE, ends[1], &from));
+    parcel.descriptors[0] = slow[0];
+    CHECK_OK(ipc_parcel_send(from, &parcel, &token));
+    ipc_leave(from);
+    CHECK(close(slow[0]) == 0);
+    CHECK_OK(NvSciIpcGetEventSafe(ends[0], &events));
+    CHECK_OK(NvSciIpcCloseEndpointSafe(ends[1], true));
+    begin_us = ringfence_port_time_us();
+    CHECK_OK(NvSciIpcCloseEndpointSafe(ends[0], true));
+    CHECK(port_child_given() == 1U);
+    CHECK(ringfence_port_time_us() < (begin_us + (LINGER_S * 500000U)));
+    /* The other end of what lingers is gone. */
+    CHECK(close(slow[1]) == 0);
+    while (port_child_given() != 0U) {
+        (void)poll(NULL, 0U, 1);
+    }
+}
+
+/**
+ * What takes its time to close, came over the last endpoint and was not claimed is still open when
+ * that endpoint is closed: nobody waits for it.
+ * @verifies RF-PORT-280
+ */
+static void closing_the_last_end_waits_for_no_unclaimed_parcel(void **state)
+{
+    (void)state;
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    assert_true(ended_by(start_role(owner_of_an_unclaimed_slow_thing), 0));
+}
+
+/** Looks for a process of a user that is gone. */
+static bool is_gone(uint32_t user)
+{
+    const pid_t child = fork();
+    const PortPeer peer = {user, (uint32_t)child};
+
+    CHECK(child >= 0);
+    if (child == 0) {
+        _exit(0);
+    }
+    CHECK(!port_peer_is_gone(&peer));
+    CHECK(waitpid(child, NULL, 0) == child);
+    return port_peer_is_gone(&peer);
+}
+
+static void looker_in_a_namespace(void)
+{
+    const PortAddress own = {"user_0", PORT_SCOPE_USER, 0U, ""};
+
+    CHECK(become(OWNER, OWNER));
+    CHECK(enter_users("77 1000 1", "77 1000 1"));
+    CHECK(port_peer_may_take(&own) == PORT_OK);
+    CHECK(is_gone(77U));
+    /* The next process that is shown so may be of any user. */
+    CHECK(!is_gone(OVERFLOW));
+}
+
+/**
+ * A process whose user has no number counts as one that lives on: the memory that it had goes to
+ * nobody else, as who is shown with the same id may be another user.
+ * @verifies RF-IPC-271
+ */
+static void who_has_no_number_is_never_gone(void **state)
+{
+    (void)state;
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    assert_true(ended_by(start_role(looker_in_a_namespace), 0));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -847,6 +947,8 @@ int main(void)
         stranger_test(another_overflow_id_is_found),
         stranger_test(slow_closing_holds_nobody_up),
         stranger_test(many_slow_ends_put_connections_off),
+        stranger_test(closing_the_last_end_waits_for_no_unclaimed_parcel),
+        stranger_test(who_has_no_number_is_never_gone),
     };
 
     return cmocka_run_group_tests_name("ipc_stranger", tests, NULL, NULL);

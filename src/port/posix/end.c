@@ -28,12 +28,12 @@
 /** SO_PEERPIDFD of Linux 6.5, which headers of older systems do not have. */
 #define PEER_PIDFD 77
 
-/** What an error of opening says. */
+/** What an error of opening says. Systems have several for a process that was waited for. */
 static PortStatus status_of_process(int error)
 {
     PortStatus status = PORT_FAILED;
 
-    if (error == ESRCH) {
+    if ((error == ESRCH) || (error == EINVAL) || (error == ENOENT)) {
         status = PORT_CLOSED;
     } else if ((error == EMFILE) || (error == ENFILE)) {
         status = PORT_NO_RESOURCE;

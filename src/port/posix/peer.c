@@ -275,12 +275,17 @@ PortPeer port_peer_of(int file)
     return found;
 }
 
-/** @satisfies RF-IPC-271 */
+/**
+ * All whose users have no number here are shown as one: what one of them had is for no other.
+ *
+ * @satisfies RF-IPC-271
+ */
 bool port_peer_is_gone(const PortPeer *peer)
 {
+    const bool is_one = (check_id(ID_USER, peer->user) == PORT_OK);
     bool is_gone = false;
 
-    if ((peer->process != 0U) && (kill((pid_t)peer->process, 0) != 0)) {
+    if (is_one && (peer->process != 0U) && (kill((pid_t)peer->process, 0) != 0)) {
         /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 kill() sets errno when it fails */
         is_gone = (errno == ESRCH);
     }

@@ -5,10 +5,13 @@
  */
 #define _GNU_SOURCE
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -128,11 +131,76 @@ static void nobody_waits_for_himself(void **state)
     port_endpoint_close(&here);
 }
 
+/** Option of a socket that gives a descriptor of the process at the other end. */
+#define PEER_PIDFD 77
+
+/** What the system answers to that; 0: what it does. */
+static int g_error;
+
+/** The library's calls come here. */
+int getsockopt(int file, int level, int name, void *restrict value, socklen_t *restrict size)
+{
+    int result = -1;
+
+    if ((g_error != 0) && (level == SOL_SOCKET) && (name == PEER_PIDFD)) {
+        errno = g_error;
+    } else {
+        result = (int)syscall(SYS_getsockopt, file, level, name, value, size);
+    }
+    return result;
+}
+
+/**
+ * There is nothing to wait for where the process was waited for already, which systems say in
+ * several ways; another error does not tell.
+ * @verifies RF-PORT-320
+ */
+static void nobody_waits_for_who_was_waited_for(void **state)
+{
+    static const struct {
+        int error;
+        PortStatus status;
+    } cases[] = {{ESRCH, PORT_CLOSED},       {EINVAL, PORT_CLOSED},    {ENOENT, PORT_CLOSED},
+                 {EMFILE, PORT_NO_RESOURCE}, {ENOMEM, PORT_NO_MEMORY}, {EPERM, PORT_FAILED}};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortStatus status = PORT_NOT_YET;
+    int32_t process = -7;
+    int line[2] = {-1, -1};
+    pid_t child = -1;
+
+    (void)state;
+    assert_int_equal(pipe(line), 0);
+    assert_int_equal(port_endpoint_open(&g_here, &endpoint), PORT_OK);
+    (void)fflush(NULL);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        connect_and_stay(line[0]);
+    }
+    while (status == PORT_NOT_YET) {
+        status = port_link_accept(&endpoint, &g_here);
+        (void)usleep(100U);
+    }
+    assert_int_equal(status, PORT_OK);
+    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        g_error = cases[i].error;
+        assert_int_equal(port_link_process(&endpoint, &process), cases[i].status);
+        assert_int_equal(process, -7);
+    }
+    g_error = 0;
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    port_endpoint_close(&endpoint);
+    assert_int_equal(close(line[0]), 0);
+    assert_int_equal(close(line[1]), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         end_test(a_process_ends_behind_its_link),
         end_test(nobody_waits_for_himself),
+        end_test(nobody_waits_for_who_was_waited_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
