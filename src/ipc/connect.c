@@ -422,6 +422,23 @@ PortStatus ipc_notify_peer(IpcEndpoint *endpoint)
 }
 
 /**
+ * Side 0: notifies the peer if it is to. Without a call for that the peer can still call: accepting
+ * takes none.
+ *
+ * @satisfies RF-IPC-272
+ */
+static void call_back(IpcEndpoint *endpoint)
+{
+    const bool can_accept = (endpoint->lack == NvSciError_Success);
+    const PortStatus status = ipc_notify_peer(endpoint);
+
+    note_lack(endpoint, status);
+    if (can_accept && (endpoint->system.kept == 0U)) {
+        port_endpoint_listen(&endpoint->system, true);
+    }
+}
+
+/**
  * Side 0: accepts attempts until one holds.
  *
  * @satisfies RF-IPC-228
@@ -453,7 +470,7 @@ static void accept_peer(IpcEndpoint *endpoint)
         }
     }
     if (endpoint->state == IPC_STATE_SEARCHING) {
-        note_lack(endpoint, ipc_notify_peer(endpoint));
+        call_back(endpoint);
     }
 }
 

@@ -374,6 +374,42 @@ static void calls_that_are_used_up_come_again_in_init(void **state)
     close_endpoint_of(handle);
 }
 
+/**
+ * An endpoint that cannot call its peer, as it has used its calls, is ready when the peer calls: to
+ * accept takes none.
+ * @verifies RF-IPC-020 RF-IPC-272
+ */
+static void who_has_no_calls_left_can_be_called(void **state)
+{
+    const NvSciIpcEndpoint handle = begin("ipc_test_0");
+    IpcEndpoint *const row = row_of(handle);
+    struct pollfd entry = {.fd = g_descriptor, .events = POLLIN};
+    NvSciIpcEndpoint peer = 0U;
+    uint32_t events = 0U;
+
+    (void)state;
+    assert_int_equal(events_of(handle), 0U);
+    peer = open_endpoint("ipc_test_1");
+    reset_endpoint_of(peer);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    while (row->system.kept > 0U) {
+        row->owes_notify = true;
+        assert_int_equal(events_of(handle), 0U);
+    }
+    row->owes_notify = true;
+    assert_status(NvSciIpcGetEventSafe(handle, &events), NvSciError_ResourceError);
+    assert_int_equal(poll(&entry, 1U, 0), 0);
+    assert_int_equal(events_of(peer), 0U);
+    assert_int_equal(poll(&entry, 1U, 0), 1);
+    while ((events & EST) == 0U) {
+        events = events_of(handle);
+        (void)events_of(peer);
+    }
+    go_to_init();
+    close_endpoint_of(peer);
+    close_endpoint_of(handle);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +417,7 @@ int main(void)
         ipc_test(memory_of_a_peer_that_lives_is_not_given_to_another),
         ipc_test(memory_that_lacks_pages_is_not_given_again),
         ipc_test(calls_that_are_used_up_come_again_in_init),
+        ipc_test(who_has_no_calls_left_can_be_called),
     };
 
     return cmocka_run_group_tests_name("ipc/reserve", tests, NULL, NULL);
