@@ -34,9 +34,6 @@ $(OBJ)/test/%.o: test/%.c $(OBJ)/flags $(EVIDENCE)
 FAULT_BIN := $(filter $(BUILD)/bin/unit/fault/%,$(TEST_BIN))
 $(FAULT_BIN): LINK_WRAP = $(WRAP)
 
-# What takes nothing in RUNTIME is looked at with the heap led through the test.
-$(BUILD)/bin/system/runtime_forbidden_test: LINK_WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-
 # Tests link the objects, not the archive: internal functions are visible to them, and can be wrapped.
 $(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o
 	@mkdir -p $(@D) && $(say) LD $@

@@ -382,8 +382,10 @@ static void streams_take_nothing(void **state)
 /* ---------------------------------------------------------------- all of them */
 
 /** Those of the other libraries, whose names begin so, have tests of their own. */
-static bool is_of_this_library(const char *name)
+static bool is_of_this_library(const RingfenceAdmission *row)
 {
+    const char *const name = row->function;
+
     return (strncmp(name, "cudla", 5U) != 0) && (strncmp(name, "NvMedia", 7U) != 0) &&
            (strncmp(name, "ringfence", 9U) != 0);
 }

@@ -52,8 +52,9 @@ at once, `GetSlotCount` returns 0), changes nothing in the library and is counte
 names the last one, `RingfenceGetAdmission` has the count of each function.
 
 In RUNTIME the library takes no memory, no addresses, no files and no sockets from the system, and starts no thread:
-`test/system/runtime_forbidden_test.c` calls each function that RUNTIME admits where the system traps such calls. What is
-left is in [channels.md](channels.md#what-a-connection-needs).
+`test/system/runtime_forbidden_test.c` calls each function that RUNTIME admits where the system traps such calls, and
+`dla_forbidden_test.c`, `media_forbidden_test.c` and `media_compose_forbidden_test.c` beside it those of the software
+engines, whose threads are under the trap too. What is left is in [channels.md](channels.md#what-a-connection-needs).
 
 - (1) with `RINGFENCE_CFG_STRICT_INIT` set to 1, INIT refuses it
 - (2) with `RINGFENCE_CFG_RUNTIME_QUERIES` set to 1, RUNTIME admits it
