@@ -91,7 +91,7 @@ static void open_room(void)
 static void start_worker(void)
 {
     assert_true(worker_start(&g_room.worker, "test"));
-    assert_true(worker_is_here(&g_room.worker));
+    assert_true(ringfence_port_task_is_here(&g_room.worker.task));
 }
 
 static void close_room(void)
@@ -288,7 +288,7 @@ static void jobs_are_done_in_their_order(void **state)
     }
     wait_until_idle();
     worker_stop(&g_room.worker);
-    assert_false(worker_is_here(&g_room.worker));
+    assert_false(ringfence_port_task_is_here(&g_room.worker.task));
     close_room();
 }
 
@@ -600,7 +600,7 @@ static void a_child_has_no_worker(void **state)
     child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        const bool here = worker_is_here(&g_room.worker);
+        const bool here = ringfence_port_task_is_here(&g_room.worker.task);
 
         worker_stop(&g_room.worker);
         _exit(((!here) && (g_ended == 0U)) ? 0 : 1);
@@ -608,7 +608,7 @@ static void a_child_has_no_worker(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
-    assert_true(worker_is_here(&g_room.worker));
+    assert_true(ringfence_port_task_is_here(&g_room.worker.task));
     open_gate(1U);
     expect_end(&g_tasks[0], WORKER_DONE);
     worker_stop(&g_room.worker);
@@ -624,7 +624,7 @@ static void what_does_not_run_does_not_end(void **state)
     (void)state;
     open_room();
     worker_stop(&g_room.worker);
-    assert_false(worker_is_here(&g_room.worker));
+    assert_false(ringfence_port_task_is_here(&g_room.worker.task));
     start_worker();
     worker_stop(&g_room.worker);
     worker_stop(&g_room.worker);
