@@ -115,8 +115,8 @@ MISSION_HEAD = """/* SPDX-License-Identifier: Apache-2.0 */
  * objects are linked, whatever they include: docs/mission.md.
  *
  * Written by test/tools/phases_table.py.
- * @satisfies RF-CORE-380 RF-CORE-381 RF-CORE-382
  */
+/* @satisfies RF-CORE-380 RF-CORE-381 RF-CORE-382 */
 #ifndef RINGFENCE_MISSION_H
 #define RINGFENCE_MISSION_H
 
