@@ -144,7 +144,9 @@ static LoadableBytes copy_bytes(const uint8_t *bytes, size_t size)
     const size_t room = sizeof(g_loadable_copy);
     const LoadableBytes taken = {g_loadable_copy, (size < room) ? size : room, bytes, size};
 
-    (void)memcpy(g_loadable_copy, bytes, taken.copied);
+    if (taken.copied > 0U) {
+        (void)memcpy(g_loadable_copy, bytes, taken.copied);
+    }
     port_compiler_fence();
     return taken;
 }

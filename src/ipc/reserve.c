@@ -15,10 +15,15 @@
 /** Says whether a memory may be offered to a peer. */
 static bool may_have(const IpcOffer *offer, const PortPeer *peer)
 {
-    const bool is_same = (peer->process != 0U) && (offer->peer.process == peer->process);
+    bool may = false;
 
-    return offer->is_given && (offer->peer.user == peer->user) &&
-           (is_same || port_peer_is_gone(&offer->peer));
+    if (offer->is_given && (offer->peer.user == peer->user)) {
+        may = (peer->process != 0U) && (offer->peer.process == peer->process);
+        if (!may) {
+            may = port_peer_is_gone(&offer->peer);
+        }
+    }
+    return may;
 }
 
 /** Number of a memory that nobody had; endpoint->offer_count: there is none. */
@@ -35,12 +40,14 @@ static uint32_t fresh_offer(const IpcEndpoint *endpoint)
 /** Number of a memory that a peer may have after somebody had it; as above. */
 static uint32_t used_offer(const IpcEndpoint *endpoint, const PortPeer *peer)
 {
-    uint32_t index = 0U;
+    uint32_t found = endpoint->offer_count;
 
-    while ((index < endpoint->offer_count) && (!may_have(&endpoint->offers[index], peer))) {
-        index++;
+    for (uint32_t i = 0U; (i < endpoint->offer_count) && (found == endpoint->offer_count); i++) {
+        if (may_have(&endpoint->offers[i], peer)) {
+            found = i;
+        }
     }
-    return index;
+    return found;
 }
 
 void ipc_release(IpcEndpoint *endpoint)
@@ -161,11 +168,16 @@ PortStatus ipc_lend(IpcEndpoint *endpoint)
 /** @satisfies RF-IPC-272 */
 void ipc_feed(IpcEndpoint *endpoint)
 {
-    if (endpoint->starved &&
-        ((fresh_offer(endpoint) < endpoint->offer_count) ||
-         (used_offer(endpoint, &endpoint->starved_peer) < endpoint->offer_count))) {
-        endpoint->starved = false;
-        endpoint->owes_notify = true;
+    if (endpoint->starved) {
+        uint32_t offer = fresh_offer(endpoint);
+
+        if (offer == endpoint->offer_count) {
+            offer = used_offer(endpoint, &endpoint->starved_peer);
+        }
+        if (offer < endpoint->offer_count) {
+            endpoint->starved = false;
+            endpoint->owes_notify = true;
+        }
     }
 }
 

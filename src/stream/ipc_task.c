@@ -124,7 +124,7 @@ static bool ipc_drive_block(StreamBlock *block, bool is_late, NvSciSyncFence *fe
 /** The thread of a block. */
 static void run_turns(void *context)
 {
-    StreamIpc *const row = context;
+    const StreamIpc *const row = context;
     PortWatch watches[WATCHES] = {{row->wake, false}, {row->channel, false}};
     PortStatus status = PORT_OK;
     bool stops = false;
@@ -268,7 +268,7 @@ static bool close_row(StreamIpc *row, StreamBlock *block, bool is_last, bool *is
 /** Says whether the process of a row ended and is not gone. */
 static bool mourns(StreamIpc *row)
 {
-    StreamBlock *const block = enter_row(row);
+    const StreamBlock *const block = enter_row(row);
     bool is_left = false;
 
     if (block != NULL) {
@@ -284,11 +284,13 @@ static bool mourns(StreamIpc *row)
  * @satisfies RF-STREAM-233 */
 static void wait_for_process(StreamIpc *row)
 {
-    PortAtomic32 never;
+    /* Nobody wakes who sleeps on it. */
+    static PortAtomic32 never;
+    bool is_left = mourns(row);
 
-    port_store32(&never, 0U);
-    for (uint32_t i = 0U; (i < LAST_LOOKS) && mourns(row); i++) {
+    for (uint32_t i = 1U; (i < LAST_LOOKS) && is_left; i++) {
         (void)port_sleep_within(&never, 0U, LAST_US);
+        is_left = mourns(row);
     }
 }
 

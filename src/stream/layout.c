@@ -191,8 +191,11 @@ static uint32_t rights_of(NvSciBufAttrList list)
  */
 static bool lacks(NvSciBufAttrList said, NvSciBufAttrList list)
 {
-    bool is_other = are_of_other_types(said, list) || ((rights_of(said) & ~rights_of(list)) != 0U);
+    const uint32_t asked = rights_of(said);
+    const uint32_t given = rights_of(list);
+    bool is_other = are_of_other_types(said, list);
 
+    is_other = is_other || ((asked & ~given) != 0U);
     for (uint32_t i = 0U; (i < PLACE_KEYS) && (!is_other); i++) {
         is_other = is_size(g_places[i]) ? is_less(said, list, g_places[i])
                                         : differ_in(said, list, g_places[i]);

@@ -93,8 +93,9 @@ static bool reaches_all(const StreamSegment *segment, const StreamBlock *block, 
     if (stream_is(block, TYPE_PRODUCER)) {
         for (uint32_t i = 0U; i < segment->consumers; i++) {
             if (sync_side_waits_for(&segment->sides[SIDE_CONSUMER_0 + i], element)) {
-                reaches =
-                    reaches && ipc_can_send(stream_end_of(segment, SIDE_CONSUMER_0 + i), object);
+                const bool can = ipc_can_send(stream_end_of(segment, SIDE_CONSUMER_0 + i), object);
+
+                reaches = reaches && can;
             }
         }
     } else if (sync_side_waits_for(&segment->sides[SIDE_PRODUCER], element)) {

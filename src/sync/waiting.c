@@ -236,7 +236,8 @@ static NvSciError sleep_until(SyncObject *object, uint64_t point, uint64_t end_u
         } else {
             status = sleep_once(object, ticket, shared, &pace);
             /* Who was woken by his signal does not say again that he sleeps. */
-            done = (status != NvSciError_Success) || timeline_reached(object, point);
+            done = timeline_reached(object, point);
+            done = done || (status != NvSciError_Success);
         }
         if (feature_enabled(LOOKS) && (!done)) {
             pace.now_us = ringfence_port_time_us();

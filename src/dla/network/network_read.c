@@ -260,7 +260,10 @@ static bool values_fit(const NetworkView *view)
         fit = is_array(&value) && (dla_get(&value_at(view, i)[48], 8U) == 0U) &&
               (dla_get(&value_at(view, i)[56], 8U) == 0U);
         if (fit) {
-            fit = value_fits(view, &value, &weights) && is_only_one(&value, &seen);
+            fit = value_fits(view, &value, &weights);
+        }
+        if (fit) {
+            fit = is_only_one(&value, &seen);
         }
         fit = fit && (weights <= network_weights(view));
     }

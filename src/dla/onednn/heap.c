@@ -73,6 +73,8 @@ static const HeapFunctions *functions(void)
 
             if (address == NULL) {
                 /* Where the program is not one of C++, those of C++ came with oneDNN. */
+                /* cppcheck-suppress misra-c2012-11.6 ; DEV-066 the linker's word for the next one
+                 */
                 address = dlsym(RTLD_NEXT, symbol->symbol);
             }
             /* The address of a function has the bytes that POSIX gives a pointer to an object. */

@@ -89,12 +89,14 @@ static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t by
 NetworkStatus onednn_rehearse(OnednnRow *row, dnnl_engine_t engine, const NetworkHost *host)
 {
     NetworkStatus status = onednn_status(lend_tensors(row, engine));
+    bool is_watched = false;
 
     row->heap_need = 0U;
     if (status == NETWORK_DONE) {
         status = onednn_execute(row, host);
     }
-    if ((status == NETWORK_DONE) && ((row->heap_need > 0U) || (!onednn_heap_is_watched()))) {
+    is_watched = onednn_heap_is_watched();
+    if ((status == NETWORK_DONE) && ((row->heap_need > 0U) || (!is_watched))) {
         status = onednn_status(make_heap(row, engine, row->heap_need));
     }
     if (status == NETWORK_DONE) {

@@ -285,9 +285,13 @@ bool port_peer_is_gone(const PortPeer *peer)
     const bool is_one = (check_id(ID_USER, peer->user) == PORT_OK);
     bool is_gone = false;
 
-    if (is_one && (peer->process != 0U) && (kill((pid_t)peer->process, 0) != 0)) {
-        /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 kill() sets errno when it fails */
-        is_gone = (errno == ESRCH);
+    if (is_one && (peer->process != 0U)) {
+        const int sent = kill((pid_t)peer->process, 0);
+
+        if (sent != 0) {
+            /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 kill() sets errno when it fails */
+            is_gone = (errno == ESRCH);
+        }
     }
     return is_gone;
 }
