@@ -117,12 +117,16 @@ void port_closer_end(void)
     if (g_closer_users > 0U) {
         g_closer_users--;
     }
-    if ((g_closer_users == 0U) && (port_child_given() == 0U) &&
-        ringfence_port_task_is_here(&g_closer_task)) {
-        port_store32(&g_closer_stop, 1U);
-        port_closer_wake();
-        port_store64(&g_closer_process, 0U);
-        ringfence_port_task_join(&g_closer_task);
+    if (g_closer_users == 0U) {
+        const uint32_t given = port_child_given();
+        const bool is_here = ringfence_port_task_is_here(&g_closer_task);
+
+        if ((given == 0U) && is_here) {
+            port_store32(&g_closer_stop, 1U);
+            port_closer_wake();
+            port_store64(&g_closer_process, 0U);
+            ringfence_port_task_join(&g_closer_task);
+        }
     }
     (void)pthread_mutex_unlock(&g_closer_lock);
 }

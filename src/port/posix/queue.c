@@ -198,7 +198,7 @@ static bool is_empty(int file)
  */
 static bool empty(int file, bool takes)
 {
-    uint8_t bytes[UNREAD_BYTES] = {0U};
+    uint8_t bytes[UNREAD_BYTES] = {0};
     const struct iovec part = {bytes, sizeof(bytes)};
     const uint32_t before = port_child_given();
     PortStatus status = PORT_OK;
