@@ -23,7 +23,7 @@
 /** Microseconds after which a wait of the CPU fails. */
 #define PATIENCE_US 20000000
 /** Seconds after which a test that hangs is ended. */
-#define HANG_SECONDS 120U
+#define HANG_SECONDS 400U
 
 #define SIGNALS CUDA_NVSCISYNC_ATTR_SIGNAL
 #define WAITS   CUDA_NVSCISYNC_ATTR_WAIT

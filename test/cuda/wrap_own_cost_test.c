@@ -25,7 +25,7 @@
 /** Calls of each kind; the cheapest counts. */
 #define ROUNDS 8U
 /** Seconds after which a child that hangs is ended. */
-#define HANG_SECONDS 120U
+#define HANG_SECONDS 400U
 
 /** Kinds of calls, in the order in which they are made. */
 typedef enum {

@@ -23,7 +23,7 @@
 #define MIB     1048576U
 #define LIMIT   (64U * MIB)
 #define BUFFERS 32U
-#define SECONDS 100U
+#define SECONDS 400U
 
 /** Where groups are made, and the file that bounds one. */
 static const struct {

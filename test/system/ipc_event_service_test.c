@@ -9,7 +9,7 @@
 
 #define MESSAGES    20000U
 #define KILLS       10U
-#define CHILD_LIMIT 90U
+#define CHILD_LIMIT 360U
 
 /** Ends a child with the line at which it failed. */
 #define CHILD_CHECK(condition)                                                                     \

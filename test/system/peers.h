@@ -29,7 +29,7 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /** Seconds that a child may take. */
-#define PEER_SECONDS 60U
+#define PEER_SECONDS 200U
 /** Most roles of a test. */
 #define PEERS_MAX 4U
 /** Bytes of a frame of the channels, and of a message. */

@@ -137,7 +137,7 @@ def stopped(_number, _frame):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--timeout", type=float, default=float(os.environ.get("CASES_TIMEOUT", "120")))
+    parser.add_argument("--timeout", type=float, default=float(os.environ.get("CASES_TIMEOUT", "600")))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--prefix", default="", help="command that runs each executable")
     parser.add_argument("executables", nargs="*")

@@ -77,7 +77,7 @@ tsan() (
     sanitized build/tsan thread "tests demo-binary" -Wno-error=tsan || status=1
     # shellcheck disable=SC2086
     some_frames build/tsan $prefix || status=1
-    cases_of build/tsan --jobs "$JOBS" --timeout 240 --prefix "$prefix" || status=1
+    cases_of build/tsan --jobs "$JOBS" --prefix "$prefix" || status=1
     return $status
 )
 
@@ -122,7 +122,7 @@ cuda() (
     "$TOOLS/symbols.py" --cuda build/gcc || status=1
     "$TOOLS/cuda_names.py" --check || status=1
     CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in BLIT_IMAGE=$blit_stand_in sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
-    cuda_cases build/asan --timeout 240 || status=1
+    cuda_cases build/asan || status=1
     preload_cases build/gcc || status=1
     other_headers || status=1
     cuda_cases build/gcc || status=1

@@ -573,7 +573,7 @@ static int child_of_busy(void)
     cudlaDevHandle device = NULL;
     cudlaStatus status = cudlaSuccess;
 
-    (void)alarm(20U);
+    (void)alarm(400U);
     status = cudlaCreateDevice(0U, &device, CUDLA_STANDALONE);
     if (status == cudlaSuccess) {
         status = cudlaDestroyDevice(device);

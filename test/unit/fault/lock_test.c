@@ -24,7 +24,7 @@
 #define RW      NvSciBufAccessPerm_ReadWrite
 #define RO      NvSciBufAccessPerm_Readonly
 #define AUTO    NvSciBufAccessPerm_Auto
-#define SECONDS 100U
+#define SECONDS 400U
 #define YIELDS  200U
 
 /** What the threads of a test use. */

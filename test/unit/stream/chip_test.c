@@ -32,7 +32,7 @@
 #define LIMIT_US 60000000U
 
 /** Seconds that a child may take. */
-#define CHILD_SECONDS 90U
+#define CHILD_SECONDS 360U
 
 /** Channels: with frames of the usual size, with the smallest, two in a row, and one whose ends
  * share memory before one whose ends do not. */

@@ -34,7 +34,7 @@
 #define LIMIT_US 30000000U
 
 /** Seconds that a child may take. */
-#define CHILD_SECONDS 90U
+#define CHILD_SECONDS 360U
 
 /** Channels: in this process, between two, with the smallest frames. */
 #define INSIDE  "INTER_THREAD up down 16 4096\n"

@@ -22,7 +22,7 @@
 #include "ringfence.h"
 
 /** Seconds that a test may take. */
-#define CASE_SECONDS 100U
+#define CASE_SECONDS 400U
 /** Looks for events before a wait is given up. */
 #define LOOKS_MAX 200U
 /** Milliseconds of one sleep on the descriptor. */

@@ -18,7 +18,7 @@
 #include "ipc_fixture.h"
 
 /** Seconds that a child may take. */
-#define CHILD_LIMIT 90U
+#define CHILD_LIMIT 360U
 
 /** Ends a child with the line at which it failed, cut to what a status holds. */
 #define CHILD_CHECK(condition)                                                                     \

@@ -20,7 +20,7 @@
 #include "share/share.h"
 
 /** Seconds that a test may take. */
-#define SHARE_SECONDS 100U
+#define SHARE_SECONDS 400U
 /** Place of the CRC in a descriptor. */
 #define SHARE_CRC_AT 12U
 

@@ -163,7 +163,7 @@ static void a_limit_on_files_is_an_error(void **state)
         assert_true(child >= 0);
         if (child == 0) {
             (void)signal(SIGXFSZ, SIG_DFL);
-            (void)alarm(60U);
+            (void)alarm(400U);
             if (g_cases[i].limited) {
                 limit_files();
             }

@@ -429,7 +429,7 @@ static pid_t keep_line(const PortLiveness *life)
 
     assert_true((keep >= 0) && (child >= 0));
     if (child == 0) {
-        (void)alarm(60U);
+        (void)alarm(400U);
         for (;;) {
             (void)pause();
         }

@@ -32,7 +32,7 @@
 static int begin(void **state)
 {
     (void)state;
-    (void)alarm(60U);
+    (void)alarm(400U);
     return 0;
 }
 
