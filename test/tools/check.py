@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs gates side by side, also after one has failed, and says when each begins and ends.
 
-Usage: check.py [GATE]...     all of test/tools/gates.py without one
+Usage: check.py [GATE]...     all of test/tools/gates.py without one, those of GATES_DONE excepted: names with blanks between
 
 A gate passes if its command ends with status 0 and has said something; its output is in build/log, and its last line is
 shown, or the end of it when it fails. GATES_AT_ONCE: how many gates run at a time; else half of the processors and one
@@ -27,7 +27,7 @@ from ctext import ROOT
 
 SUMS = re.compile(r"^cases: (\d+) passed, (\d+) failed", re.M)
 # What a make or a user above may have set, and a gate sets itself.
-UNSET = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CFLAGS", "LDFLAGS", "BUILD", "PROFILE", "EVIDENCE_DIR")
+UNSET = ("GATES_DONE", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CFLAGS", "LDFLAGS", "BUILD", "PROFILE", "EVIDENCE_DIR")
 TAIL = 60
 
 
@@ -214,14 +214,15 @@ def stopped(number, _frame):
 
 
 def main():
-    unknown = [name for name in sys.argv[1:] if name not in gates.names()]
+    done = os.environ.get("GATES_DONE", "").split()
+    unknown = [name for name in sys.argv[1:] + done if name not in gates.names()]
     if unknown:
         print(f"check.py: no such gate: {' '.join(unknown)} (there are: {' '.join(gates.names())})", file=sys.stderr)
         return 2
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stopped)
     at_once = os.environ.get("GATES_AT_ONCE") or min(8, (os.cpu_count() or 1) // 2 + 1)
-    table = [gate for gate in gates.GATES if len(sys.argv) == 1 or gate.name in sys.argv[1:]]
+    table = [gate for gate in gates.GATES if gate.name in sys.argv[1:] or (len(sys.argv) == 1 and gate.name not in done)]
     return Pool(table, max(1, int(at_once)), *log_folder()).run()
 
 

@@ -161,7 +161,7 @@ def try_ci(folder):
     shutil.copytree(ROOT / ".ci", folder / ".ci")
     (folder / "test/tools").mkdir(parents=True)
     shutil.copy(ROOT / "test/tools/lock.sh", folder / "test/tools")
-    steps = re.findall(r"^ *(?:\w+=\w+ )?step (\S+)", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.M)
+    steps = re.findall(r"^ *(?:\w+=.* )?step (\S+)", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.M)
     environment = {name: value for name, value in os.environ.items() if name != "RINGFENCE_HELD"}
     environment["PATH"] = f"{folder / 'bin'}:{environment['PATH']}"
     wrong = [] if steps else ["there are no steps"]
