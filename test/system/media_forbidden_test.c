@@ -256,6 +256,14 @@ static void use_graphs(void)
     other = make_engine(&g_stage.bench);
     g_stage.bench.engine = other;
     CHECK(with_each_pair(SMALLER, &params, false) == (FORMS * FORMS));
+    for (uint32_t i = 0U; i < FORMS; i++) {
+        NvMediaImageSurfaceMap map;
+
+        /* Waits for what the other engine writes. */
+        CHECK(NvMediaImageLock(g_images[i][SMALLER], NVMEDIA_IMAGE_ACCESS_READ, &map) ==
+              NVMEDIA_STATUS_OK);
+        NvMediaImageUnlock(g_images[i][SMALLER]);
+    }
     g_stage.bench.engine = own;
     begin_runtime();
     for (uint32_t turn = 0U; turn < 4U; turn++) {
