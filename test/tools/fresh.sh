@@ -111,7 +111,7 @@ try() {
     mapfile -t lines < <(settings)
     chroot --userspec="$user:$user" "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "HOME=$home" \
         "USER=$user" "${lines[@]}" sh -c "cd \"\$HOME/ringfence\" && $*" </dev/null >"$log" 2>&1 || status=$?
-    [ "$status" -eq 0 ] || { grep -A 60 '^FAIL' "$log"; tail -n 40 "$log"; }
+    [ "$status" -eq 0 ] || { grep -A 60 '^FAIL' "$log"; tail -n 40 "$log"; grep -A 12 '^  FAIL' "$root$home/ringfence/build/log/"*.log; }
     echo "make fresh: $* as $user: status $status, $((SECONDS - begin)) s$(sed -n 's/^\([0-9]* passed, [0-9]* failed\)$/, \1/p' "$log" | tail -n 1)"
     return $status
 }
