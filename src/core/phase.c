@@ -11,6 +11,7 @@
 
 #include "core/changed.h"
 #include "core/count.h"
+#include "core/phase_keep.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "ringfence_cfg.h"
@@ -576,9 +577,8 @@ void phase_release(void)
 
 PhasePart g_phase_parts[PHASE_PARTS];
 
-/** Takes the library's lock when nothing is under way that the phase must not change in.
- * @satisfies RF-STREAM-130 */
-static void lock_alone(void)
+/** Takes the locks that keep the phase: those of streams, and the library's. */
+static void lock_all(void)
 {
     if (RINGFENCE_CFG_STREAMS == 1U) {
         phase_hold();
@@ -589,8 +589,8 @@ static void lock_alone(void)
     port_lock_alone();
 }
 
-/** Gives back what lock_alone() took. */
-static void unlock_alone(void)
+/** Gives back what lock_all() took. */
+static void unlock_all(void)
 {
     ringfence_port_unlock();
     if (RINGFENCE_CFG_STREAMS == 1U) {
@@ -599,6 +599,37 @@ static void unlock_alone(void)
         }
         phase_release();
     }
+}
+
+/** Takes the library's lock when nothing is under way that the phase must not change in. Calls that
+ * are under way may need the locks to end, so these are given back until the last has ended.
+ * @satisfies RF-STREAM-130 RF-CORE-313 */
+static void lock_alone(void)
+{
+    if (PHASE_KEEPS == 1U) {
+        bool is_begun = false;
+
+        phase_change_asks();
+        while (!is_begun) {
+            lock_all();
+            is_begun = phase_change_begins();
+            if (!is_begun) {
+                unlock_all();
+                phase_change_waits();
+            }
+        }
+    } else {
+        lock_all();
+    }
+}
+
+/** Gives back what lock_alone() took. */
+static void unlock_alone(void)
+{
+    if (PHASE_KEEPS == 1U) {
+        phase_change_ends();
+    }
+    unlock_all();
 }
 
 /** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */

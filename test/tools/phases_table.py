@@ -164,7 +164,7 @@ def read_table(folder, *definitions):
     program = Path(folder) / "print"
     source.write_text(PRINTER, encoding="utf-8")
     subprocess.run(["gcc", "-std=c11", "-Iinc", "-Isrc", "-Icfg", *definitions, "-o", str(program), str(source),
-                    "src/core/phase.c", "src/core/no_streams.c", "src/port/posix/thread.c", "src/port/common/mutex.c", "-pthread"], cwd=ROOT, check=True)
+                    "src/core/phase.c", "src/core/phase_keep.c", "src/core/no_streams.c", "src/port/posix/thread.c", "src/port/common/mutex.c", "-pthread"], cwd=ROOT, check=True)
     output = subprocess.run([str(program)], check=True, stdout=subprocess.PIPE, text=True).stdout
     return {name: (int(number), int(mask)) for name, number, mask in re.findall(r"^([\w.]+) (\d+) (\d+)$", output, re.M)}
 
