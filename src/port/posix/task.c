@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 
 #include <errno.h>
+#include <link.h>
 #include <pthread.h>
 /* cppcheck-suppress misra-c2012-21.5 ; DEV-030 the mask of signals is behind this header */
 #include <signal.h>
@@ -20,8 +21,33 @@
 #include "port/status.h"
 #include "port/task.h"
 
-/** Bytes of a thread's stack: what it needs is less; the C library keeps its own data there too. */
+/** Bytes of a thread's stack: what it needs is less, and there is room for what the C library keeps
+ * there for objects that are loaded later. */
 #define STACK_BYTES 262144U
+
+/** Adds the bytes that an object has for each thread: the C library keeps them on the stack. */
+static int add_thread_data(struct dl_phdr_info *info, size_t size, void *data)
+{
+    size_t *const bytes = data;
+
+    (void)size;
+    for (uint32_t i = 0U; i < (uint32_t)info->dlpi_phnum; i++) {
+        if (info->dlpi_phdr[i].p_type == (uint32_t)PT_TLS) {
+            *bytes += (size_t)info->dlpi_phdr[i].p_memsz + (size_t)info->dlpi_phdr[i].p_align;
+        }
+    }
+    return 0;
+}
+
+/** Bytes of a stack in this program. */
+static size_t stack_bytes(void)
+{
+    const long least = sysconf(_SC_THREAD_STACK_MIN);
+    size_t bytes = STACK_BYTES + ((least > 0) ? (size_t)least : 0U);
+
+    (void)dl_iterate_phdr(&add_thread_data, &bytes);
+    return bytes;
+}
 
 /** Runs in the new thread. It gives itself its name: for that the system needs no /proc. */
 static void *run_task(void *argument)
@@ -33,7 +59,8 @@ static void *run_task(void *argument)
     return NULL;
 }
 
-/** Starts the thread with the caller's mask of signals. */
+/** Starts the thread with the caller's mask of signals.
+ * @satisfies RF-PORT-340 */
 static int start_thread(PortTask *task)
 {
     pthread_attr_t attributes;
@@ -41,7 +68,7 @@ static int start_thread(PortTask *task)
     int error = pthread_attr_init(&attributes);
 
     if (error == 0) {
-        error = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+        error = pthread_attr_setstacksize(&attributes, stack_bytes());
         if (error == 0) {
             error = pthread_create(&thread, &attributes, &run_task, task);
         }
