@@ -386,6 +386,35 @@ static void closed_engine_does_nothing(void **state)
     end_both();
 }
 
+/**
+ * An engine opens, takes images and draws while the stream NULL of its context waits.
+ * @verifies RF-BLIT-250
+ */
+static void blits_are_drawn_beside_the_stream_null(void **state)
+{
+    const NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    CUexternalSemaphore semaphore = import_sync(gate);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS params;
+
+    (void)state;
+    blit_gpu_close(ENGINE);
+    (void)memset(&params, 0, sizeof(params));
+    params.params.nvSciSync.fence = &fence;
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &fence), NvSciError_Success);
+    assert_cu(ringfenceCuWaitExternalSemaphoresAsync(&semaphore, &params, 1U, NULL), CUDA_SUCCESS);
+    assert_int_equal(blit_gpu_open(ENGINE, NULL), BLIT_GPU_OK);
+    make_both(PLACE_HOST, PLACE_ARRAY);
+    compare_both();
+    assert_cu(cuStreamQuery(NULL), CUDA_ERROR_NOT_READY);
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    assert_cu(cuStreamSynchronize(NULL), CUDA_SUCCESS);
+    end_both();
+    NvSciSyncFenceClear(&fence);
+    destroy_sync(semaphore);
+    NvSciSyncObjFree(gate);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +427,7 @@ int main(void)
         blit_test(stopped_blit_leaves_layers_out),
         blit_test(parts_are_copied),
         blit_test(closed_engine_does_nothing),
+        blit_test(blits_are_drawn_beside_the_stream_null),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -381,6 +381,39 @@ static void imports_of_one_object_agree(void **state)
     NvSciSyncObjFree(object);
 }
 
+/**
+ * Clocks are compared in a stream of the library's, while the stream NULL waits for a fence that
+ * this thread is to signal.
+ * @verifies RF-CUDA-251
+ */
+static void clocks_are_compared_beside_the_stream_null(void **state)
+{
+    const NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    const NvSciSyncObj object = stamped_object(false);
+    CUexternalSemaphore waiter = import_sync(gate);
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncFence opens = NvSciSyncFenceInitializer;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS params;
+
+    (void)state;
+    (void)memset(&params, 0, sizeof(params));
+    params.params.nvSciSync.fence = &opens;
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &opens), NvSciError_Success);
+    assert_cu(ringfenceCuWaitExternalSemaphoresAsync(&waiter, &params, 1U, NULL), CUDA_SUCCESS);
+    semaphore = import_sync(object);
+    (void)signal_between(semaphore, &fence, 0U);
+    assert_cu(cuStreamQuery(NULL), CUDA_ERROR_NOT_READY);
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    assert_cu(cuStreamSynchronize(NULL), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&opens);
+    NvSciSyncFenceClear(&fence);
+    destroy_sync(semaphore);
+    destroy_sync(waiter);
+    NvSciSyncObjFree(object);
+    NvSciSyncObjFree(gate);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +424,7 @@ int main(void)
         cuda_test(a_node_has_the_time_of_its_launch),
         cuda_test(streams_that_cannot_stamp_are_refused),
         cuda_test(imports_of_one_object_agree),
+        cuda_test(clocks_are_compared_beside_the_stream_null),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

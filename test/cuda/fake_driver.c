@@ -235,7 +235,7 @@ FAKE_EXPORT CUresult cuCtxDestroy_v2(CUcontext context)
         (void)pthread_mutex_unlock(&g_fake_lock);
     }
     if (status == CUDA_SUCCESS) {
-        fake_stream_end(context->null_stream);
+        fake_stream_end_implicit(context);
         if (fake_context() == context) {
             t_depth--;
         }
@@ -347,7 +347,7 @@ FAKE_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice devic
 FAKE_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
     CUresult status = fake_enter(__func__, NEEDS_INIT, (uint64_t)device, 0U, 0U, 0U);
-    CUstream ended = NULL;
+    bool ended = false;
 
     if ((status == CUDA_SUCCESS) && !is_device(device)) {
         status = CUDA_ERROR_INVALID_DEVICE;
@@ -359,13 +359,14 @@ FAKE_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
         } else {
             g_primary[device].references--;
             if (g_primary[device].references == 0U) {
-                ended = g_primary[device].null_stream;
-                g_primary[device].null_stream = NULL;
+                ended = true;
                 g_primary[device].failed = CUDA_SUCCESS;
             }
         }
         (void)pthread_mutex_unlock(&g_fake_lock);
-        fake_stream_end(ended);
+    }
+    if (ended) {
+        fake_stream_end_implicit(&g_primary[device]);
     }
     return status;
 }

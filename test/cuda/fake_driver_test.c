@@ -323,6 +323,47 @@ static void a_copy_waits_for_blocking_streams(void **state)
     give_page(page);
 }
 
+/** The stream NULL waits for what plain streams have before it, and holds up what comes to them
+ * behind it; other streams do as they like. */
+static void the_stream_null_is_in_step_with_plain_streams(void **state)
+{
+    volatile uint64_t *const page = shared_page(PROT_READ | PROT_WRITE);
+    const CUdeviceptr address = registered(page, 0U);
+    CUstream plain = NULL;
+    CUstream later = NULL;
+    CUstream free_one = NULL;
+
+    (void)state;
+    CHECK(cuStreamCreate(&plain, CU_STREAM_DEFAULT));
+    CHECK(cuStreamCreate(&later, CU_STREAM_DEFAULT));
+    CHECK(cuStreamCreate(&free_one, CU_STREAM_NON_BLOCKING));
+    CHECK(cuStreamWaitValue64(plain, address, 1U, CU_STREAM_WAIT_VALUE_GEQ));
+    CHECK(cuStreamWriteValue64(later, address + 8U, 1U, 0U));
+    CHECK(cuStreamSynchronize(later));
+    CHECK(cuStreamWriteValue64(NULL, address + 16U, 1U, 0U));
+    CHECK(cuStreamWriteValue64(later, address + 8U, 2U, 0U));
+    CHECK(cuStreamWriteValue64(CU_STREAM_PER_THREAD, address + 24U, 1U, 0U));
+    CHECK(cuStreamWriteValue64(free_one, address + 32U, 1U, 0U));
+    CHECK(cuStreamSynchronize(free_one));
+    pause_ms(20L);
+    assert_int_equal(cuStreamQuery(NULL), CUDA_ERROR_NOT_READY);
+    assert_int_equal(cuStreamQuery(later), CUDA_ERROR_NOT_READY);
+    assert_int_equal(page[1], 1U);
+    assert_int_equal(page[2], 0U);
+    assert_int_equal(page[3], 0U);
+    __atomic_store_n(page, 1U, __ATOMIC_RELEASE);
+    CHECK(cuStreamSynchronize(NULL));
+    CHECK(cuCtxSynchronize());
+    assert_int_equal(page[1], 2U);
+    assert_int_equal(page[2], 1U);
+    assert_int_equal(page[3], 1U);
+    CHECK(cuStreamDestroy(plain));
+    CHECK(cuStreamDestroy(later));
+    CHECK(cuStreamDestroy(free_one));
+    unregister(page);
+    give_page(page);
+}
+
 /* ---------------------------------------------------------------- host memory */
 
 static void memory_is_registered_once(void **state)
@@ -740,6 +781,7 @@ int main(void)
         TEST(not_less_counts_around_the_end),
         TEST(a_batch_is_taken_whole_or_not_at_all),
         TEST(a_copy_waits_for_blocking_streams),
+        TEST(the_stream_null_is_in_step_with_plain_streams),
         TEST(memory_is_registered_once),
         TEST(read_only_memory_is_not_written),
         TEST(only_portable_memory_is_for_all_contexts),

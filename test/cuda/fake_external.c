@@ -338,7 +338,7 @@ FAKE_EXPORT CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
         status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {
-        (void)fake_stream_sync_legacy(fake_context());
+        fake_stream_sync(fake_context(), true);
         status = copy_sides(copy);
     }
     return status;

@@ -1496,8 +1496,9 @@ static bool is_call(unsigned int nth, const char *const *names, size_t count)
 static bool is_end(unsigned int nth)
 {
     static const char *const ends[] = {
-        "cuMemRelease", "cuMemFree_v2",     "cuDestroyExternalMemory", "cuCtxPopCurrent_v2",
-        "cuMemUnmap",   "cuMemAddressFree", "cuCtxPushCurrent_v2",     "cuCtxSynchronize"};
+        "cuMemRelease",        "cuMemFree_v2",     "cuDestroyExternalMemory",
+        "cuCtxPopCurrent_v2",  "cuMemUnmap",       "cuMemAddressFree",
+        "cuCtxPushCurrent_v2", "cuCtxSynchronize", "cuStreamDestroy_v2"};
 
     return is_call(nth, ends, COUNT_OF(ends));
 }

@@ -24,7 +24,6 @@ struct CUctx_st {
     CUdevice device;
     unsigned int references;
     bool primary;
-    CUstream null_stream;
     /** Not CUDA_SUCCESS: it failed for good. */
     CUresult failed;
 };
@@ -51,11 +50,13 @@ bool fake_is_initialised(void);
 unsigned int fake_live_contexts(void);
 
 /* stream */
-CUresult fake_stream_sync_legacy(CUcontext context);
+/** Waits for all streams of a context, or for those that the stream NULL waits for. */
+void fake_stream_sync(CUcontext context, bool blocking_only);
 CUstream fake_stream_find(CUstream stream);
 CUdevice fake_stream_device(CUstream stream);
 void fake_stream_host(CUstream stream, CUhostFn function, void *data);
-void fake_stream_end(CUstream stream);
+/** Ends the streams of a context that nobody made. */
+void fake_stream_end_implicit(CUcontext context);
 unsigned int fake_live_streams(void);
 
 /* events: a record is one that a stream has still to reach, or did */

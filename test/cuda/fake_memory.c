@@ -312,7 +312,8 @@ FAKE_EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     return status;
 }
 
-/** Takes buffers and what was mapped from imports. */
+/** Takes buffers and what was mapped from imports. As the real one it waits for what streams of the
+ * context have still to do. */
 FAKE_EXPORT CUresult cuMemFree_v2(CUdeviceptr address)
 {
     CUresult status = fake_enter(__func__, NEEDS_CONTEXT, address, 0U, 0U, 0U);
@@ -320,6 +321,7 @@ FAKE_EXPORT CUresult cuMemFree_v2(CUdeviceptr address)
     if ((status == CUDA_SUCCESS) && (address != 0U)) {
         const Range *range = NULL;
 
+        fake_stream_sync(fake_context(), false);
         (void)pthread_mutex_lock(&g_fake_lock);
         range = range_at(FAKE_BUFFERS, address);
         range = (range == NULL) ? range_at(FAKE_EXTERNAL_BUFFERS, address) : range;

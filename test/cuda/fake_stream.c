@@ -3,9 +3,9 @@
  * @file fake_stream.c
  * Streams: each has a thread that carries out its operations one after another.
  *
- * The stream NULL is one for each context. A copy without a stream waits for all streams of its
- * context that were made without CU_STREAM_NON_BLOCKING, as the real one does; other operations on
- * NULL wait for nothing.
+ * Each context has a stream NULL, and one for per-thread streams, which all threads share. As the
+ * real ones: an operation on NULL waits for all that streams of its context without
+ * CU_STREAM_NON_BLOCKING have before it, and what comes to these afterwards waits for it.
  */
 #define _GNU_SOURCE 1
 #include "fake_internal.h"
@@ -32,6 +32,8 @@ typedef struct Op {
     struct Op *next;
     OpKind kind;
     unsigned int flags;
+    /** Its place among the operations of all streams. */
+    uint64_t place;
     uint64_t value;
     uint64_t bytes;
     void *to;
@@ -44,16 +46,26 @@ struct CUstream_st {
     CUcontext context;
     unsigned int flags;
     bool implicit;
+    /** The stream NULL. */
+    bool legacy;
     bool closing;
     /** What is enqueued goes here; NULL: it is carried out. */
     CUgraph captured;
     unsigned int pending;
+    /** Place of the operation that is under way; 0: none. */
+    uint64_t running;
     Op *first;
     Op *last;
     pthread_cond_t changed;
 };
 
 static CUstream g_streams;
+/** Those that nobody made. */
+static CUstream g_implicit;
+/** The place of the newest operation. */
+static uint64_t g_places;
+/** An operation of any stream ended. */
+static pthread_cond_t g_progress = PTHREAD_COND_INITIALIZER;
 
 /* ---------------------------------------------------------------- the thread */
 
@@ -120,6 +132,43 @@ static void carry_out(const Op *op, CUcontext context)
     }
 }
 
+/** Says whether a stream has something to do that came before a place. Under the lock. */
+static bool has_before(CUstream stream, uint64_t place)
+{
+    return ((stream->running != 0U) && (stream->running < place)) ||
+           ((stream->running == 0U) && (stream->first != NULL) && (stream->first->place < place));
+}
+
+/** Says whether an operation waits for one of the stream NULL, or the other way round. */
+static bool is_held_up(CUstream stream, uint64_t place)
+{
+    bool held_up = false;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    for (CUstream other = g_implicit; other != NULL; other = other->next) {
+        if ((other->context == stream->context) && (other->legacy != stream->legacy)) {
+            held_up = held_up || has_before(other, place);
+        }
+    }
+    for (CUstream other = stream->legacy ? g_streams : NULL; other != NULL; other = other->next) {
+        if ((other->context == stream->context) && (other->flags == 0U)) {
+            held_up = held_up || has_before(other, place);
+        }
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return held_up;
+}
+
+/** Waits for what comes before an operation in other streams. */
+static void await_turn(CUstream stream, uint64_t place)
+{
+    const struct timespec pause = {0, POLL_NS};
+
+    while ((stream->flags == 0U) && is_held_up(stream, place)) {
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
 /** Ends, and takes the stream with it, when the stream is closed and empty. */
 static void *work(void *argument)
 {
@@ -137,10 +186,12 @@ static void *work(void *argument)
         if (op != NULL) {
             stream->first = op->next;
             stream->last = (op->next == NULL) ? NULL : stream->last;
+            stream->running = op->place;
         }
         (void)pthread_mutex_unlock(&g_fake_lock);
         ended = op == NULL;
         if (!ended) {
+            await_turn(stream, op->place);
             carry_out(op, stream->context);
             if (op->kind == OP_KERNEL) {
                 free(op->to);
@@ -148,7 +199,9 @@ static void *work(void *argument)
             free(op);
             (void)pthread_mutex_lock(&g_fake_lock);
             stream->pending--;
+            stream->running = 0U;
             (void)pthread_cond_broadcast(&stream->changed);
+            (void)pthread_cond_broadcast(&g_progress);
             (void)pthread_mutex_unlock(&g_fake_lock);
         }
     }
@@ -195,6 +248,26 @@ static CUstream stream_new(CUcontext context, unsigned int flags, bool implicit)
 
 /* ---------------------------------------------------------------- finding */
 
+/** The stream NULL of a context, or that of its threads; it is made when it is first used. Under
+ * the lock. */
+static CUstream implicit_of(CUcontext context, bool legacy)
+{
+    CUstream found = NULL;
+
+    for (CUstream other = g_implicit; other != NULL; other = other->next) {
+        found = ((other->context == context) && (other->legacy == legacy)) ? other : found;
+    }
+    if ((found == NULL) && (context != NULL)) {
+        found = stream_new(context, 0U, true);
+        if (found != NULL) {
+            found->legacy = legacy;
+            found->next = g_implicit;
+            g_implicit = found;
+        }
+    }
+    return found;
+}
+
 CUstream fake_stream_find(CUstream stream)
 {
     CUstream found = NULL;
@@ -202,10 +275,7 @@ CUstream fake_stream_find(CUstream stream)
 
     (void)pthread_mutex_lock(&g_fake_lock);
     if ((stream == NULL) || (stream == CU_STREAM_LEGACY) || (stream == CU_STREAM_PER_THREAD)) {
-        if ((context != NULL) && (context->null_stream == NULL)) {
-            context->null_stream = stream_new(context, 0U, true);
-        }
-        found = (context != NULL) ? context->null_stream : NULL;
+        found = implicit_of(context, stream != CU_STREAM_PER_THREAD);
     } else {
         for (CUstream other = g_streams; other != NULL; other = other->next) {
             found = (other == stream) ? stream : found;
@@ -237,14 +307,32 @@ unsigned int fake_live_streams(void)
     return count;
 }
 
-void fake_stream_end(CUstream stream)
+/** Lets a stream end when it is empty. */
+static void end_stream(CUstream stream)
 {
-    if (stream != NULL) {
-        (void)pthread_mutex_lock(&g_fake_lock);
-        stream->closing = true;
-        (void)pthread_cond_broadcast(&stream->changed);
-        (void)pthread_mutex_unlock(&g_fake_lock);
+    (void)pthread_mutex_lock(&g_fake_lock);
+    stream->closing = true;
+    (void)pthread_cond_broadcast(&stream->changed);
+    (void)pthread_mutex_unlock(&g_fake_lock);
+}
+
+void fake_stream_end_implicit(CUcontext context)
+{
+    CUstream *link = &g_implicit;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    while (*link != NULL) {
+        const CUstream stream = *link;
+
+        if (stream->context == context) {
+            *link = stream->next;
+            stream->closing = true;
+            (void)pthread_cond_broadcast(&stream->changed);
+        } else {
+            link = &stream->next;
+        }
     }
+    (void)pthread_mutex_unlock(&g_fake_lock);
 }
 
 /* ---------------------------------------------------------------- queues */
@@ -269,6 +357,10 @@ static CUresult enqueue(CUstream stream, const Op *ops, size_t count)
         }
     }
     (void)pthread_mutex_lock(&g_fake_lock);
+    for (Op *op = first; op != NULL; op = op->next) {
+        g_places++;
+        op->place = g_places;
+    }
     if ((status == CUDA_SUCCESS) && (first != NULL)) {
         if (stream->last == NULL) {
             stream->first = first;
@@ -304,26 +396,28 @@ void fake_stream_drain(CUstream stream)
     drain(stream);
 }
 
-CUresult fake_stream_sync_legacy(CUcontext context)
+/** Says whether a stream of a context has something to do. Under the lock. */
+static bool is_busy(CUcontext context, bool blocking_only)
 {
-    CUstream busy = NULL;
+    bool busy = false;
 
+    for (CUstream other = g_implicit; other != NULL; other = other->next) {
+        busy = busy || ((other->context == context) && (other->pending > 0U));
+    }
+    for (CUstream other = g_streams; other != NULL; other = other->next) {
+        busy = busy || ((other->context == context) && (other->pending > 0U) &&
+                        ((!blocking_only) || (other->flags == 0U)));
+    }
+    return busy;
+}
+
+void fake_stream_sync(CUcontext context, bool blocking_only)
+{
     (void)pthread_mutex_lock(&g_fake_lock);
-    do {
-        busy = ((context->null_stream != NULL) && (context->null_stream->pending > 0U))
-                   ? context->null_stream
-                   : NULL;
-        for (CUstream other = g_streams; other != NULL; other = other->next) {
-            if ((other->context == context) && (other->flags == 0U) && (other->pending > 0U)) {
-                busy = other;
-            }
-        }
-        if (busy != NULL) {
-            (void)pthread_cond_wait(&busy->changed, &g_fake_lock);
-        }
-    } while (busy != NULL);
+    while (is_busy(context, blocking_only)) {
+        (void)pthread_cond_wait(&g_progress, &g_fake_lock);
+    }
     (void)pthread_mutex_unlock(&g_fake_lock);
-    return CUDA_SUCCESS;
 }
 
 /* ---------------------------------------------------------------- streams */
@@ -369,7 +463,7 @@ FAKE_EXPORT CUresult cuStreamDestroy_v2(CUstream stream)
         (void)pthread_mutex_unlock(&g_fake_lock);
     }
     if (status == CUDA_SUCCESS) {
-        fake_stream_end(stream);
+        end_stream(stream);
     }
     return status;
 }
@@ -400,8 +494,12 @@ FAKE_EXPORT CUresult cuStreamSynchronize(CUstream stream)
     CUstream found = stream;
     const CUresult status = enter_stream(__func__, &found, 0U, 0U, 0U);
 
-    if (status == CUDA_SUCCESS) {
+    if ((status == CUDA_SUCCESS) && found->legacy) {
+        fake_stream_sync(found->context, true);
+    } else if (status == CUDA_SUCCESS) {
         drain(found);
+    } else {
+        /* There is nothing to wait for. */
     }
     return status;
 }
@@ -477,22 +575,9 @@ FAKE_EXPORT CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph)
 FAKE_EXPORT CUresult cuCtxSynchronize(void)
 {
     const CUresult status = fake_enter(__func__, NEEDS_CONTEXT, 0U, 0U, 0U, 0U);
-    const CUcontext context = fake_context();
-    CUstream busy = NULL;
 
     if (status == CUDA_SUCCESS) {
-        (void)fake_stream_sync_legacy(context);
-        (void)pthread_mutex_lock(&g_fake_lock);
-        do {
-            busy = NULL;
-            for (CUstream other = g_streams; other != NULL; other = other->next) {
-                busy = ((other->context == context) && (other->pending > 0U)) ? other : busy;
-            }
-            if (busy != NULL) {
-                (void)pthread_cond_wait(&busy->changed, &g_fake_lock);
-            }
-        } while (busy != NULL);
-        (void)pthread_mutex_unlock(&g_fake_lock);
+        fake_stream_sync(fake_context(), false);
     }
     return status;
 }
@@ -683,9 +768,7 @@ static CUresult transfer_now(OpKind kind, void *to, const void *from, uint64_t v
     CUresult status = (stream == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 
     if (status == CUDA_SUCCESS) {
-        status = fake_stream_sync_legacy(fake_context());
-    }
-    if (status == CUDA_SUCCESS) {
+        fake_stream_sync(fake_context(), true);
         status = transfer(stream, kind, to, from, value, bytes);
         drain(stream);
     }

@@ -84,7 +84,8 @@ static GpuResult run_kernels(const BlitGpuRow *row)
     return result;
 }
 
-/** Makes the stream, and loads the kernels. The context is current. */
+/** Makes the stream, and loads the kernels. The context is current.
+ * @satisfies RF-BLIT-250 */
 static GpuResult warm_engine(BlitGpuRow *row)
 {
     GpuResult result = row->driver->stream_create(&row->stream, BLIT_CUDA_STREAM_NON_BLOCKING);

@@ -43,6 +43,8 @@ typedef struct {
                            unsigned int flags);
     CUresult (*batch)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *operations,
                       unsigned int flags);
+    CUresult (*stream_create)(CUstream *stream, unsigned int flags);
+    CUresult (*stream_destroy)(CUstream stream);
     CUresult (*synchronize)(CUstream stream);
     CUresult (*is_capturing)(CUstream stream, CUstreamCaptureStatus *capture);
     CUresult (*event_create)(CUevent *event, unsigned int flags);
@@ -76,7 +78,7 @@ typedef struct {
     CUresult (*release)(CUmemGenericAllocationHandle handle);
     CUresult (*granularity)(size_t *bytes, const CUmemAllocationProp *properties,
                             CUmemAllocationGranularity_flags option);
-    CUresult (*fill)(CUdeviceptr pointer, unsigned char value, size_t bytes);
+    CUresult (*fill)(CUdeviceptr pointer, unsigned char value, size_t bytes, CUstream stream);
     CUresult (*import_handle)(CUmemGenericAllocationHandle *handle, void *descriptor,
                               CUmemAllocationHandleType type);
     CUresult (*handle_properties)(CUmemAllocationProp *properties,
@@ -142,8 +144,6 @@ typedef struct {
                        unsigned int grid_z, unsigned int block_x, unsigned int block_y,
                        unsigned int block_z, unsigned int shared, CUstream stream, void **arguments,
                        void **extra);
-    CUresult (*stream_create)(CUstream *stream, unsigned int flags);
-    CUresult (*stream_destroy)(CUstream stream);
     CUresult (*stream_context)(CUstream stream, CUcontext *context);
 } CudaGraphs;
 

@@ -47,6 +47,8 @@ static const DriverSymbol g_driver_symbols[] = {
     {"cuStreamWriteValue64_v2", &g_driver.write_value},
     {"cuStreamWaitValue64_v2", &g_driver.wait_value},
     {"cuStreamBatchMemOp_v2", &g_driver.batch},
+    {"cuStreamCreate", &g_driver.stream_create},
+    {"cuStreamDestroy_v2", &g_driver.stream_destroy},
     {"cuStreamSynchronize", &g_driver.synchronize},
     {"cuStreamIsCapturing", &g_driver.is_capturing},
     {"cuEventCreate", &g_driver.event_create},
@@ -69,7 +71,7 @@ static const DriverSymbol g_driver_symbols[] = {
     {"cuMemExportToShareableHandle", &g_driver.export},
     {"cuMemRelease", &g_driver.release},
     {"cuMemGetAllocationGranularity", &g_driver.granularity},
-    {"cuMemsetD8_v2", &g_driver.fill},
+    {"cuMemsetD8Async", &g_driver.fill},
     {"cuMemImportFromShareableHandle", &g_driver.import_handle},
     {"cuMemGetAllocationPropertiesFromHandle", &g_driver.handle_properties},
     {"cuMemAddressReserve", &g_driver.reserve_addresses},
@@ -100,8 +102,6 @@ static const DriverSymbol g_graph_symbols[] = {
     {"cuLibraryLoadData", &g_graphs.library_load},
     {"cuLibraryGetKernel", &g_graphs.library_kernel},
     {"cuLaunchKernel", &g_graphs.launch},
-    {"cuStreamCreate", &g_graphs.stream_create},
-    {"cuStreamDestroy_v2", &g_graphs.stream_destroy},
     {"cuStreamGetCtx", &g_graphs.stream_context},
 };
 

@@ -4,45 +4,11 @@
  * Memory of a GPU for buffers that the CPU does not access.
  *
  * The memory is CUDA's, and lives as long as its descriptor or a mapping. It is cleared through a
- * mapping like that of any importer.
+ * mapping that ends before the descriptor is given out.
  */
 #include <string.h>
 
-#include "cuda/memory/device_memory.h"
-#include "port/descriptor.h"
-#include "port/status.h"
-
-/** Clears memory through a mapping. Needs a current context of the device. */
-static CUresult clear_memory(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
-{
-    CUDA_EXTERNAL_MEMORY_HANDLE_DESC handle;
-    CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
-    CUexternalMemory memory = NULL;
-    CUdeviceptr pointer = 0U;
-    CUresult result = CUDA_SUCCESS;
-
-    (void)memset(&handle, 0, sizeof(handle));
-    (void)memset(&range, 0, sizeof(range));
-    handle.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
-    handle.handle.fd = (int)descriptor;
-    handle.size = bytes;
-    range.size = bytes;
-    result = driver->import_memory(&memory, &handle);
-    if (result == CUDA_SUCCESS) {
-        result = driver->memory_buffer(&pointer, memory, &range);
-        if (result == CUDA_SUCCESS) {
-            result = driver->fill(pointer, 0U, (size_t)bytes);
-            if (result == CUDA_SUCCESS) {
-                result = driver->synchronize(NULL);
-            }
-            (void)driver->free(pointer);
-        }
-        (void)driver->destroy_memory(memory);
-    } else {
-        ringfence_port_descriptor_close(descriptor);
-    }
-    return result;
-}
+#include "cuda/memory/vmm_mapping.h"
 
 /** What is wanted of a device. */
 typedef struct {
@@ -51,31 +17,54 @@ typedef struct {
     uint64_t alignment;
 } DeviceRequest;
 
-CUresult device_memory_step(const CudaDriver *driver, CUdevice device,
-                            CUmemAllocationProp *properties, size_t *step)
+/** Clears memory in a stream of its own, which neither waits for those of the program nor holds
+ * them up: one of these may wait for a fence that the caller is to signal.
+ * @satisfies RF-CUDA-250 */
+static CUresult fill_alone(const CudaDriver *driver, const CudaSpan *span)
 {
-    CUresult result = CUDA_SUCCESS;
+    CUstream stream = NULL;
+    CUresult result = driver->stream_create(&stream, (unsigned int)CU_STREAM_NON_BLOCKING);
 
-    (void)memset(properties, 0, sizeof(*properties));
-    properties->type = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties->requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    properties->location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    properties->location.id = device;
-    result = driver->granularity(step, properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
-    if ((result == CUDA_SUCCESS) && (*step == 0U)) {
-        result = CUDA_ERROR_NOT_SUPPORTED;
+    if (result == CUDA_SUCCESS) {
+        result = driver->fill(span->address, 0U, (size_t)span->bytes, stream);
+        if (result == CUDA_SUCCESS) {
+            result = driver->synchronize(stream);
+            if (result != CUDA_SUCCESS) {
+                /* Once more, so that the memory is not given back under the GPU. */
+                (void)driver->synchronize(stream);
+            }
+        }
+        (void)driver->stream_destroy(stream);
     }
     return result;
 }
 
-/** Reserves memory, and gives a descriptor of it that outlives the reservation's handle. */
-static CUresult reserve_memory(const CudaDriver *driver, const DeviceRequest *request,
-                               int *descriptor, uint64_t *rounded)
+/** Clears memory through a mapping, which ends without waiting for the GPU. Needs a current context
+ * of the device. */
+static CUresult clear_memory(const CudaDriver *driver, const DeviceRequest *request,
+                             CUmemGenericAllocationHandle handle, uint64_t bytes)
+{
+    const CudaSpanRequest whole = {-1, bytes, request->device, request->device, true};
+    CudaSpan span = {0U, 0U, NULL, false};
+    bool stays = false;
+    CUresult result = vmm_map_handle(driver, &whole, handle, &span);
+
+    if (result == CUDA_SUCCESS) {
+        result = fill_alone(driver, &span);
+        (void)vmm_release(driver, &span, &stays);
+    }
+    return result;
+}
+
+/** Reserves and clears memory in a current context of the device, and gives a descriptor of it that
+ * outlives the reservation's handle. */
+static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *request,
+                                int *descriptor, uint64_t *rounded)
 {
     CUmemAllocationProp properties;
     CUmemGenericAllocationHandle handle = 0U;
     size_t step = 0U;
-    CUresult result = device_memory_step(driver, request->device, &properties, &step);
+    CUresult result = vmm_step(driver, request->device, &properties, &step);
 
     if ((result == CUDA_SUCCESS) && (request->bytes > (UINT64_MAX - step))) {
         result = CUDA_ERROR_OUT_OF_MEMORY;
@@ -89,27 +78,12 @@ static CUresult reserve_memory(const CudaDriver *driver, const DeviceRequest *re
         result = driver->create(&handle, (size_t)*rounded, &properties, 0U);
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->export(descriptor, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0U);
+        result = clear_memory(driver, request, handle, *rounded);
+        if (result == CUDA_SUCCESS) {
+            result =
+                driver->export(descriptor, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0U);
+        }
         (void)driver->release(handle);
-    }
-    return result;
-}
-
-/** Reserves and clears memory in a current context of the device. */
-static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *request,
-                                int *descriptor, uint64_t *rounded)
-{
-    int32_t copy = -1;
-    CUresult result = reserve_memory(driver, request, descriptor, rounded);
-
-    if (result == CUDA_SUCCESS) {
-        result = CUDA_ERROR_OPERATING_SYSTEM;
-        if (ringfence_port_descriptor_copy((int32_t)*descriptor, &copy) == PORT_OK) {
-            result = clear_memory(driver, copy, *rounded);
-        }
-        if (result != CUDA_SUCCESS) {
-            ringfence_port_descriptor_close((int32_t)*descriptor);
-        }
     }
     return result;
 }
@@ -163,7 +137,7 @@ static RingfenceEngineVerdict check_home(const CudaDriver *driver, const Ringfen
 
     if (use->needsCpu) {
         verdict = RINGFENCE_ENGINE_USE_NO_CPU;
-    } else if ((device_memory_step(driver, home, &properties, &step) == CUDA_SUCCESS) &&
+    } else if ((vmm_step(driver, home, &properties, &step) == CUDA_SUCCESS) &&
                (use->alignment > (uint64_t)step)) {
         *limit = (uint64_t)step;
         verdict = RINGFENCE_ENGINE_USE_ALIGNMENT;

@@ -8,8 +8,24 @@
  */
 #include <string.h>
 
-#include "cuda/memory/device_memory.h"
 #include "cuda/memory/vmm_mapping.h"
+
+CUresult vmm_step(const CudaDriver *driver, CUdevice device, CUmemAllocationProp *properties,
+                  size_t *step)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(properties, 0, sizeof(*properties));
+    properties->type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties->requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    properties->location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    properties->location.id = device;
+    result = driver->granularity(step, properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+    if ((result == CUDA_SUCCESS) && (*step == 0U)) {
+        result = CUDA_ERROR_NOT_SUPPORTED;
+    }
+    return result;
+}
 
 /** Checks that a device can use memory of another one. */
 static CUresult check_reach(const CudaDriver *driver, const CudaSpanRequest *request)
@@ -75,13 +91,12 @@ static CUresult map_memory(const CudaDriver *driver, const CudaSpanRequest *requ
     return result;
 }
 
-/** Maps memory that was imported; the mapping keeps it. */
-static CUresult map_handle(const CudaDriver *driver, const CudaSpanRequest *request,
-                           CUmemGenericAllocationHandle handle, CudaSpan *span)
+CUresult vmm_map_handle(const CudaDriver *driver, const CudaSpanRequest *request,
+                        CUmemGenericAllocationHandle handle, CudaSpan *span)
 {
     CUmemAllocationProp properties;
     size_t step = 0U;
-    CUresult result = device_memory_step(driver, request->home, &properties, &step);
+    CUresult result = vmm_step(driver, request->home, &properties, &step);
 
     if ((result == CUDA_SUCCESS) && (request->size > (UINT64_MAX - step))) {
         result = CUDA_ERROR_INVALID_VALUE;
@@ -95,12 +110,12 @@ static CUresult map_handle(const CudaDriver *driver, const CudaSpanRequest *requ
         if (result != CUDA_SUCCESS) {
             (void)driver->free_addresses(span->address, (size_t)span->bytes);
         }
+        span->mapped = (result == CUDA_SUCCESS);
     }
     return result;
 }
 
-/** Gives a mapping and its addresses back. */
-static CUresult release_span(const CudaDriver *driver, CudaSpan *span, bool *stays)
+CUresult vmm_release(const CudaDriver *driver, CudaSpan *span, bool *stays)
 {
     const size_t bytes = (size_t)span->bytes;
     CUresult result = CUDA_SUCCESS;
@@ -148,8 +163,7 @@ CUresult vmm_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaS
         result = import_handle(driver, request, &handle);
     }
     if (result == CUDA_SUCCESS) {
-        result = map_handle(driver, request, handle, span);
-        span->mapped = (result == CUDA_SUCCESS);
+        result = vmm_map_handle(driver, request, handle, span);
         (void)driver->release(handle);
     }
     return result;
@@ -163,7 +177,7 @@ CUresult vmm_check(const CudaDriver *driver, const CudaSpanRequest *request)
     CUresult result = vmm_map(driver, request, &span);
 
     if (result == CUDA_SUCCESS) {
-        result = release_span(driver, &span, &stays);
+        result = vmm_release(driver, &span, &stays);
     }
     return result;
 }
@@ -178,7 +192,7 @@ CUresult vmm_unmap(const CudaDriver *driver, CudaSpan *span, bool *stays)
         result = await_context(driver, span->context, stays);
     }
     if (!(*stays)) {
-        result = release_span(driver, span, stays);
+        result = vmm_release(driver, span, stays);
     }
     return result;
 }

@@ -7,6 +7,7 @@
 #define RINGFENCE_CUDA_VMM_MAPPING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "cuda/cuda_api.h"
@@ -34,6 +35,10 @@ typedef struct {
     bool mapped;
 } CudaSpan;
 
+/** Bytes of which memory of a device is a multiple, and properties to reserve it with. */
+CUresult vmm_step(const CudaDriver *driver, CUdevice device, CUmemAllocationProp *properties,
+                  size_t *step);
+
 /**
  * Maps memory of a device, so that one device can use it, for reading only if it may not be
  * written. Needs a current context.
@@ -43,6 +48,17 @@ typedef struct {
  * code of the driver, iff it has another size than `size` needs. On failure nothing stays mapped
  */
 CUresult vmm_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaSpan *span);
+
+/**
+ * Maps memory by the handle of its reservation, which the mapping keeps: `home` is the device of
+ * the memory, the descriptor is not looked at.
+ */
+CUresult vmm_map_handle(const CudaDriver *driver, const CudaSpanRequest *request,
+                        CUmemGenericAllocationHandle handle, CudaSpan *span);
+
+/** Gives a mapping and its addresses back at once, for memory that no work uses any more; stays as
+ * for vmm_unmap(), and false before. */
+CUresult vmm_release(const CudaDriver *driver, CudaSpan *span, bool *stays);
 
 /** Finds out what vmm_map() would say. */
 CUresult vmm_check(const CudaDriver *driver, const CudaSpanRequest *request);

@@ -344,12 +344,12 @@ static CUresult begin_in_stream(const ClockQuery *asking, CudaSemaphore *row)
         result = add_row(row);
     }
     if (result != CUDA_SUCCESS) {
-        (void)asking->graphs->stream_destroy(row->clock.stream);
+        (void)asking->driver->stream_destroy(row->clock.stream);
     }
     return result;
 }
 
-/** @satisfies RF-CUDA-122 */
+/** @satisfies RF-CUDA-122 RF-CUDA-251 */
 CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSemaphore *row)
 {
     const ClockQuery asking = {driver, graphs, true};
@@ -361,7 +361,7 @@ CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSem
     row->clock.word = word;
     row->clock.device_word = row->counter + WORD_OFFSET;
     if (result == CUDA_SUCCESS) {
-        result = graphs->stream_create(&row->clock.stream, (unsigned int)CU_STREAM_NON_BLOCKING);
+        result = driver->stream_create(&row->clock.stream, (unsigned int)CU_STREAM_NON_BLOCKING);
     }
     if (result == CUDA_SUCCESS) {
         result = begin_in_stream(&asking, row);
@@ -395,10 +395,6 @@ void clock_resume(CudaSemaphore *row)
 /** @satisfies RF-CUDA-123 */
 void clock_end(const CudaSemaphore *row)
 {
-    const CudaGraphs *graphs = NULL;
-
     remove_row(row);
-    if (driver_open_graphs(&graphs) == CUDA_SUCCESS) {
-        (void)graphs->stream_destroy(row->clock.stream);
-    }
+    (void)driver_known()->stream_destroy(row->clock.stream);
 }
