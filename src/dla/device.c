@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
 #include "port/task.h"
@@ -52,23 +53,22 @@ cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
                                     cudlaDevAttributeType const attrib,
                                     cudlaDevAttribute *const pAttribute)
 {
-    const PhaseOp op = OP_DLA_DEVICE_GET_ATTRIBUTE;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaCall call = {OP_DLA_DEVICE_GET_ATTRIBUTE, DLA_LOCK_DEVICE, 0U, 0};
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &row);
-    }
-    if (status != cudlaSuccess) {
-        /* There is nothing to read. */
-    } else if (pAttribute == NULL) {
-        status = cudlaErrorInvalidParam;
-    } else if (attrib == CUDLA_UNIFIED_ADDRESSING) {
-        pAttribute->unifiedAddressingSupported = (uint8_t)(g_dla_devices[row].is_hybrid ? 1U : 0U);
-    } else if (attrib == CUDLA_DEVICE_VERSION) {
-        pAttribute->deviceVersion = DEVICE_GENERATION;
-    } else {
-        status = cudlaErrorInvalidAttribute;
+        const bool is_hybrid = g_dla_devices[call.row].is_hybrid;
+
+        dla_leave(&call);
+        if (pAttribute == NULL) {
+            status = cudlaErrorInvalidParam;
+        } else if (attrib == CUDLA_UNIFIED_ADDRESSING) {
+            pAttribute->unifiedAddressingSupported = (uint8_t)(is_hybrid ? 1U : 0U);
+        } else if (attrib == CUDLA_DEVICE_VERSION) {
+            pAttribute->deviceVersion = DEVICE_GENERATION;
+        } else {
+            status = cudlaErrorInvalidAttribute;
+        }
     }
     return status;
 }
@@ -76,17 +76,15 @@ cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
 /** @satisfies RF-DLA-072 */
 cudlaStatus cudlaGetLastError(cudlaDevHandle const devHandle)
 {
-    const PhaseOp op = OP_DLA_GET_LAST_ERROR;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaCall call = {OP_DLA_GET_LAST_ERROR, DLA_LOCK_DEVICE, 0U, 0};
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &row);
-    }
-    if (status == cudlaSuccess) {
-        const uint32_t error = port_load32(&g_dla_devices[row].last_error);
+        const DlaDevice *const device = &g_dla_devices[call.row];
+        const uint32_t error = port_load32(&device->last_error);
 
-        status = g_dla_devices[row].is_hybrid ? hybrid_last_error(row) : (cudlaStatus)error;
+        status = device->is_hybrid ? hybrid_last_error(call.row) : (cudlaStatus)error;
+        dla_leave(&call);
     }
     return status;
 }
@@ -94,22 +92,16 @@ cudlaStatus cudlaGetLastError(cudlaDevHandle const devHandle)
 /** @satisfies RF-DLA-013 */
 cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t const timeout)
 {
-    const PhaseOp op = OP_DLA_SET_TIMEOUT;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaCall call = {OP_DLA_SET_TIMEOUT, DLA_LOCK_DEVICE, 0U, 0};
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &row);
-    }
-    if ((status == cudlaSuccess) && ((timeout == 0U) || (timeout > LIMIT_MS_MAX))) {
-        status = cudlaErrorInvalidParam;
-    }
-    if (status == cudlaSuccess) {
-        DlaDevice *const device = &g_dla_devices[row];
-
-        ringfence_port_mutex_lock(&device->lock);
-        device->limit_us = (uint64_t)timeout * US_PER_MS;
-        ringfence_port_mutex_unlock(&device->lock);
+        if ((timeout == 0U) || (timeout > LIMIT_MS_MAX)) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            g_dla_devices[call.row].limit_us = (uint64_t)timeout * US_PER_MS;
+        }
+        dla_leave(&call);
     }
     return status;
 }
@@ -204,10 +196,11 @@ static cudlaStatus device_open_free(bool is_hybrid, cudlaDevHandle *handle)
     return status;
 }
 
-/** @satisfies RF-DLA-010 RF-DLA-006 */
+/** @satisfies RF-DLA-010 RF-DLA-006 RF-DLA-351 */
 cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHandle,
                               uint32_t const flags)
 {
+    const int32_t held = ringfence_phase_keep();
     cudlaStatus status = dla_admit(OP_DLA_CREATE_DEVICE);
 
     if (status != cudlaSuccess) {
@@ -224,21 +217,8 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
             device_discount();
         }
     }
+    ringfence_phase_let(held);
     return status;
-}
-
-/** Makes the handle stale; false: another thread did. */
-static bool device_close_name(DlaDevice *device, const void *handle)
-{
-    bool closed = false;
-
-    ringfence_port_mutex_lock(&device->lock);
-    closed = worker_name_fits(&device->name, handle);
-    if (closed) {
-        worker_name_end(&device->name);
-    }
-    ringfence_port_mutex_unlock(&device->lock);
-    return closed;
 }
 
 /** Ends the tasks of a device. */
@@ -258,30 +238,23 @@ static void device_end_work(uint32_t row)
 /** @satisfies RF-DLA-011 */
 cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
 {
-    const PhaseOp op = OP_DLA_DESTROY_DEVICE;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaCall call = {OP_DLA_DESTROY_DEVICE, DLA_LOCK_ROWS, 0U, 0};
+    const cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &row);
-    }
-    if (status == cudlaSuccess) {
-        DlaDevice *const device = &g_dla_devices[row];
+        DlaDevice *const device = &g_dla_devices[call.row];
 
-        dla_lock();
-        if (device_close_name(device, devHandle)) {
-            device_end_work(row);
-            dla_registration_end_all(row);
-            dla_module_end_all(row);
-            hybrid_close(row);
-            device->is_taken = false;
-        } else {
-            status = cudlaErrorInvalidDevice;
-        }
-        dla_unlock();
-        if (status == cudlaSuccess) {
-            device_discount();
-        }
+        /* Who has the lock of the device found the handle. */
+        ringfence_port_mutex_lock(&device->lock);
+        worker_name_end(&device->name);
+        ringfence_port_mutex_unlock(&device->lock);
+        device_end_work(call.row);
+        dla_registration_end_all(call.row);
+        dla_module_end_all(call.row);
+        hybrid_close(call.row);
+        device->is_taken = false;
+        dla_leave(&call);
+        device_discount();
     }
     return status;
 }

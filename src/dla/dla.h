@@ -112,7 +112,8 @@ struct DlaModule {
     WorkerName name;
     bool is_taken;
     bool has_diagnostics;
-    uint32_t device;
+    /** Row of its device. */
+    PortAtomic32 device;
     /** Tasks that compute. */
     uint64_t tasks;
     /** Number of the last task of the device that names it. */
@@ -175,12 +176,34 @@ extern PortAtomic32 g_dla_registrations_end;
  * cudlaErrorUnsupportedOperation. */
 cudlaStatus dla_admit(PhaseOp op);
 
-/** Guards the making and ending of rows. */
+/** Guards the making and ending of rows. Functions of CUDA are called under it, which are no place
+ * to end the thread: the call keeps the phase, so that it is not cancelled. */
 void dla_lock(void);
 void dla_unlock(void);
 
 /** Device that a handle names; cudlaErrorInvalidDevice: none, or one of the parent process. */
 cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row);
+
+/** Locks that the call of a function for a device takes: dla_lock(), that of the device. */
+typedef enum { DLA_LOCK_ROWS = 1, DLA_LOCK_DEVICE = 2, DLA_LOCK_BOTH = 3 } DlaLocks;
+
+/** A call of a function for a device. The function fills the first two. */
+typedef struct {
+    PhaseOp op;
+    DlaLocks locks;
+    /** Row of the device. */
+    uint32_t row;
+    /** What ringfence_phase_keep() gave. */
+    int32_t held;
+} DlaCall;
+
+/** Begins a call: the phase does not change, and the device that the handle names is there, before
+ * dla_leave(). An error begins none: cudlaErrorUnsupportedOperation, as dla_admit(), or
+ * cudlaErrorInvalidDevice. */
+cudlaStatus dla_enter(DlaCall *call, const void *handle);
+
+/** Ends a call that was begun. */
+void dla_leave(const DlaCall *call);
 
 /** Says whether a device was made by this process, not by one that forked it. */
 bool dla_device_is_here(const DlaDevice *device);

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
 #include "port/wait.h"
@@ -16,12 +17,45 @@ static cudlaStatus module_find_here(PhaseOp op, const void *handle, uint32_t *ro
     cudlaStatus status = dla_module_find(op, handle, row);
 
     if (status == cudlaSuccess) {
-        if (!dla_device_is_here(&g_dla_devices[g_dla_modules[*row].device])) {
+        if (!dla_device_is_here(&g_dla_devices[port_load32(&g_dla_modules[*row].device)])) {
             worker_name_refuse(op, handle);
             status = cudlaErrorInvalidModule;
         }
     }
     return status;
+}
+
+/** Begins a call as dla_enter() does, with dla_lock() alone: the module is there before
+ * module_leave(). */
+static cudlaStatus module_enter(PhaseOp op, const void *handle, DlaModule **module, int32_t *held)
+{
+    cudlaStatus status = cudlaSuccess;
+    uint32_t row = 0U;
+
+    *held = ringfence_phase_keep();
+    status = dla_admit(op);
+    if (status == cudlaSuccess) {
+        status = module_find_here(op, handle, &row);
+    }
+    if (status == cudlaSuccess) {
+        dla_lock();
+        /* Another thread may have ended it meanwhile. */
+        status = module_find_here(op, handle, &row);
+        *module = &g_dla_modules[row];
+        if (status != cudlaSuccess) {
+            dla_unlock();
+        }
+    }
+    if (status != cudlaSuccess) {
+        ringfence_phase_let(*held);
+    }
+    return status;
+}
+
+static void module_leave(int32_t held)
+{
+    dla_unlock();
+    ringfence_phase_let(held);
 }
 
 /** A row that is free; RINGFENCE_CFG_DLA_MODULES: none is. */
@@ -63,7 +97,7 @@ static void module_open(uint32_t row, uint32_t device, uint32_t flags, cudlaModu
 
     module->is_taken = true;
     module->has_diagnostics = (flags == (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
-    module->device = device;
+    port_store32(&module->device, device);
     module->tasks = 0U;
     module->last_use = 0U;
     worker_name_give(WORKER_NAME_DLA_MODULE, row, &module->name, handle);
@@ -181,14 +215,12 @@ static void module_free(DlaModule *module)
     module->is_taken = false;
 }
 
-/** Reads a loadable into a row that is free, if one is. */
+/** Reads a loadable into a row that is free, if one is. Needs dla_lock(). */
 static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *handle)
 {
     cudlaStatus status = cudlaErrorOutOfResources;
-    uint32_t row = 0U;
+    const uint32_t row = module_free_row();
 
-    dla_lock();
-    row = module_free_row();
     if (row < RINGFENCE_CFG_DLA_MODULES) {
         status = module_fault_status(
             op, loadable_read(what->bytes, what->size, &g_dla_modules[row].loadable));
@@ -199,7 +231,6 @@ static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *han
             module_open(row, what->device, what->flags, handle);
         }
     }
-    dla_unlock();
     return status;
 }
 
@@ -208,21 +239,19 @@ cudlaStatus cudlaModuleLoadFromMemory(cudlaDevHandle const devHandle, const uint
                                       size_t const moduleSize, cudlaModule *const hModule,
                                       uint32_t const flags)
 {
-    const PhaseOp op = OP_DLA_MODULE_LOAD;
-    uint32_t device = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaCall call = {OP_DLA_MODULE_LOAD, DLA_LOCK_ROWS, 0U, 0};
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &device);
-    }
-    if ((status == cudlaSuccess) && ((pModule == NULL) || (hModule == NULL) || (moduleSize == 0U) ||
-                                     (flags > (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS))) {
-        status = cudlaErrorInvalidParam;
-    }
-    if (status == cudlaSuccess) {
-        const DlaLoad what = {pModule, moduleSize, device, flags};
+        const DlaLoad what = {pModule, moduleSize, call.row, flags};
 
-        status = module_load(op, &what, hModule);
+        if ((pModule == NULL) || (hModule == NULL) || (moduleSize == 0U) ||
+            (flags > (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS)) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            status = module_load(call.op, &what, hModule);
+        }
+        dla_leave(&call);
     }
     return status;
 }
@@ -284,35 +313,30 @@ cudlaStatus cudlaModuleGetAttributes(cudlaModule const hModule,
                                      cudlaModuleAttributeType const attrType,
                                      cudlaModuleAttribute *const attribute)
 {
-    const PhaseOp op = OP_DLA_MODULE_GET_ATTRIBUTES;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaModule *module = NULL;
+    int32_t held = 0;
+    cudlaStatus status = module_enter(OP_DLA_MODULE_GET_ATTRIBUTES, hModule, &module, &held);
 
     if (status == cudlaSuccess) {
-        status = module_find_here(op, hModule, &row);
-    }
-    if ((status == cudlaSuccess) && (attribute == NULL)) {
         status = cudlaErrorInvalidParam;
-    }
-    if (status == cudlaSuccess) {
-        status = module_read_attribute(&g_dla_modules[row].loadable, attrType, attribute);
+        if (attribute != NULL) {
+            status = module_read_attribute(&module->loadable, attrType, attribute);
+        }
+        module_leave(held);
     }
     return status;
 }
 
 /** Ends a module that no task uses. Needs dla_lock(). */
-static cudlaStatus module_unload(DlaModule *module, const void *handle)
+static cudlaStatus module_unload(DlaModule *module)
 {
-    DlaDevice *const device = &g_dla_devices[module->device];
-    cudlaStatus status = cudlaErrorInvalidModule;
+    DlaDevice *const device = &g_dla_devices[port_load32(&module->device)];
+    cudlaStatus status = cudlaErrorUmd;
 
     ringfence_port_mutex_lock(&device->lock);
-    if (worker_name_fits(&module->name, handle)) {
-        status = cudlaErrorUmd;
-        if (dla_device_has_done(device, module->last_use)) {
-            module_free(module);
-            status = cudlaSuccess;
-        }
+    if (dla_device_has_done(device, module->last_use)) {
+        module_free(module);
+        status = cudlaSuccess;
     }
     ringfence_port_mutex_unlock(&device->lock);
     return status;
@@ -321,20 +345,13 @@ static cudlaStatus module_unload(DlaModule *module, const void *handle)
 /** @satisfies RF-DLA-024 */
 cudlaStatus cudlaModuleUnload(cudlaModule const hModule, uint32_t const flags)
 {
-    const PhaseOp op = OP_DLA_MODULE_UNLOAD;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaModule *module = NULL;
+    int32_t held = 0;
+    cudlaStatus status = module_enter(OP_DLA_MODULE_UNLOAD, hModule, &module, &held);
 
     if (status == cudlaSuccess) {
-        status = module_find_here(op, hModule, &row);
-    }
-    if ((status == cudlaSuccess) && (flags != 0U)) {
-        status = cudlaErrorInvalidParam;
-    }
-    if (status == cudlaSuccess) {
-        dla_lock();
-        status = module_unload(&g_dla_modules[row], hModule);
-        dla_unlock();
+        status = (flags == 0U) ? module_unload(module) : cudlaErrorInvalidParam;
+        module_leave(held);
     }
     return status;
 }
@@ -345,7 +362,7 @@ void dla_module_end_all(uint32_t device)
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_MODULES; i++) {
         DlaModule *const module = &g_dla_modules[i];
 
-        if (module->is_taken && (module->device == device)) {
+        if (module->is_taken && (port_load32(&module->device) == device)) {
             module_free(module);
         }
     }

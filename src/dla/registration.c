@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "core/handle.h"
+#include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
-#include "port/lock.h"
 
 /* ---------------------------------------------------------------- rows */
 
@@ -97,19 +97,6 @@ static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **co
     return status;
 }
 
-/** Takes both locks: rows of the device change under both. */
-static void registration_lock(uint32_t device)
-{
-    dla_lock();
-    ringfence_port_mutex_lock(&g_dla_devices[device].lock);
-}
-
-static void registration_unlock(uint32_t device)
-{
-    ringfence_port_mutex_unlock(&g_dla_devices[device].lock);
-    dla_unlock();
-}
-
 /** What a refusal of an object is to the caller. */
 static cudlaStatus registration_map_status(NvSciError error)
 {
@@ -127,16 +114,14 @@ static cudlaStatus registration_map_status(NvSciError error)
     return status;
 }
 
-/** Finds a device that takes objects of NvSci: one of standalone mode.
+/** Begins a call for a device that takes objects of NvSci: one of standalone mode.
  * @satisfies RF-DLA-015 */
-static cudlaStatus registration_standalone(PhaseOp op, const void *handle, uint32_t *device)
+static cudlaStatus registration_enter(DlaCall *call, const void *handle)
 {
-    cudlaStatus status = dla_admit(op);
+    cudlaStatus status = dla_enter(call, handle);
 
-    if (status == cudlaSuccess) {
-        status = dla_device_find(op, handle, device);
-    }
-    if ((status == cudlaSuccess) && g_dla_devices[*device].is_hybrid) {
+    if ((status == cudlaSuccess) && g_dla_devices[call->row].is_hybrid) {
+        dla_leave(call);
         status = cudlaErrorUnsupportedOperation;
     }
     return status;
@@ -224,21 +209,25 @@ cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
                                       const cudlaExternalMemoryHandleDesc *const desc,
                                       uint64_t **const devPtr, uint32_t const flags)
 {
-    const PhaseOp op = OP_DLA_IMPORT_MEMORY;
+    DlaCall call = {OP_DLA_IMPORT_MEMORY, DLA_LOCK_BOTH, 0U, 0};
+    cudlaExternalMemoryHandleDesc copy = {NULL, 0U};
     DlaRegistration row = {0};
-    cudlaStatus status = registration_standalone(op, devHandle, &row.device);
+    cudlaStatus status = registration_enter(&call, devHandle);
 
-    if (status != cudlaSuccess) {
-        /* There is no device. */
-    } else if ((desc == NULL) || (devPtr == NULL) || (flags > FLAGS_OF_BUFFER_MAX)) {
-        status = cudlaErrorInvalidParam;
-    } else if (desc->size == 0U) {
-        status = cudlaErrorInvalidParam;
-    } else {
-        row.kind = DLA_BUFFER;
-        registration_lock(row.device);
-        status = registration_import_buffer(op, desc, flags, &row, devPtr);
-        registration_unlock(row.device);
+    if (status == cudlaSuccess) {
+        if (desc != NULL) {
+            /* The caller may change it meanwhile: it is read once. */
+            copy = *desc;
+            port_compiler_fence();
+        }
+        if ((copy.size == 0U) || (devPtr == NULL) || (flags > FLAGS_OF_BUFFER_MAX)) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            row.kind = DLA_BUFFER;
+            row.device = call.row;
+            status = registration_import_buffer(call.op, &copy, flags, &row, devPtr);
+        }
+        dla_leave(&call);
     }
     return status;
 }
@@ -317,19 +306,19 @@ cudlaStatus cudlaImportExternalSemaphore(cudlaDevHandle const devHandle,
                                          const cudlaExternalSemaphoreHandleDesc *const desc,
                                          uint64_t **const devPtr, uint32_t const flags)
 {
-    const PhaseOp op = OP_DLA_IMPORT_SEMAPHORE;
+    DlaCall call = {OP_DLA_IMPORT_SEMAPHORE, DLA_LOCK_BOTH, 0U, 0};
     DlaRegistration row = {0};
-    cudlaStatus status = registration_standalone(op, devHandle, &row.device);
+    cudlaStatus status = registration_enter(&call, devHandle);
 
-    if (status != cudlaSuccess) {
-        /* There is no device. */
-    } else if ((desc == NULL) || (devPtr == NULL) || (flags != 0U)) {
-        status = cudlaErrorInvalidParam;
-    } else {
-        row.kind = DLA_SYNC;
-        registration_lock(row.device);
-        status = registration_import_sync(op, desc->extSyncObject, &row, devPtr);
-        registration_unlock(row.device);
+    if (status == cudlaSuccess) {
+        if ((desc == NULL) || (devPtr == NULL) || (flags != 0U)) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            row.kind = DLA_SYNC;
+            row.device = call.row;
+            status = registration_import_sync(call.op, desc->extSyncObject, &row, devPtr);
+        }
+        dla_leave(&call);
     }
     return status;
 }
@@ -352,11 +341,12 @@ static bool registration_rights(uint32_t flags, NvSciSyncAccessPerm *rights)
     return valid;
 }
 
-/** @satisfies RF-DLA-035 RF-DLA-069 */
+/** @satisfies RF-DLA-035 RF-DLA-069 RF-DLA-351 */
 cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags)
 {
     NvSciSyncAccessPerm rights = NvSciSyncAccessPerm_WaitOnly;
     NvSciSyncAttrList list = NULL;
+    const int32_t held = ringfence_phase_keep();
     cudlaStatus status = dla_admit(OP_DLA_GET_SYNC_ATTRIBUTES);
 
     if ((status == cudlaSuccess) && (attrList == NULL)) {
@@ -376,12 +366,13 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
     if ((status == cudlaSuccess) && (rights != NvSciSyncAccessPerm_WaitOnly)) {
         status = registration_map_status(RingfenceEngineSyncStamps(list));
     }
+    ringfence_phase_let(held);
     return status;
 }
 
 /* ---------------------------------------------------------------- memory of CUDA */
 
-/** Registers memory of CUDA for a device in hybrid mode.
+/** Registers memory of CUDA for a device in hybrid mode. Needs both locks.
  * @satisfies RF-DLA-014 */
 static cudlaStatus registration_add_pointer(const void *pointer, DlaRegistration *row,
                                             uint64_t **cookie)
@@ -390,12 +381,10 @@ static cudlaStatus registration_add_pointer(const void *pointer, DlaRegistration
 
     row->kind = DLA_POINTER;
     row->address = handle_bits(pointer);
-    registration_lock(row->device);
     status = hybrid_register(row->device, row->address, (size_t)row->size);
     if (status == cudlaSuccess) {
         status = registration_add(row, cookie);
     }
-    registration_unlock(row->device);
     return status;
 }
 
@@ -403,24 +392,23 @@ static cudlaStatus registration_add_pointer(const void *pointer, DlaRegistration
 cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *const ptr,
                              size_t const size, uint64_t **const devPtr, uint32_t const flags)
 {
-    const PhaseOp op = OP_DLA_MEM_REGISTER;
+    DlaCall call = {OP_DLA_MEM_REGISTER, DLA_LOCK_BOTH, 0U, 0};
     DlaRegistration row = {0};
-    cudlaStatus status = dla_admit(op);
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &row.device);
-    }
-    if (status != cudlaSuccess) {
-        /* There is no device. */
-    } else if (!g_dla_devices[row.device].is_hybrid) {
-        status = cudlaErrorUnsupportedOperation;
-    } else if ((ptr == NULL) || (devPtr == NULL) || (size == 0U) ||
-               ((flags != 0U) && (flags != (uint32_t)CUDLA_TASK_STATISTICS))) {
-        status = cudlaErrorInvalidParam;
-    } else {
-        row.size = size;
-        row.takes_statistics = (flags != 0U);
-        status = registration_add_pointer(ptr, &row, devPtr);
+        if (!g_dla_devices[call.row].is_hybrid) {
+            status = cudlaErrorUnsupportedOperation;
+        } else if ((ptr == NULL) || (devPtr == NULL) || (size == 0U) ||
+                   ((flags != 0U) && (flags != (uint32_t)CUDLA_TASK_STATISTICS))) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            row.device = call.row;
+            row.size = size;
+            row.takes_statistics = (flags != 0U);
+            status = registration_add_pointer(ptr, &row, devPtr);
+        }
+        dla_leave(&call);
     }
     return status;
 }
@@ -471,26 +459,20 @@ static bool registration_is_free(const DlaDevice *device, const DlaRegistration 
 /** @satisfies RF-DLA-040 RF-DLA-041 */
 cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *const devPtr)
 {
-    const PhaseOp op = OP_DLA_MEM_UNREGISTER;
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(op);
+    DlaCall call = {OP_DLA_MEM_UNREGISTER, DLA_LOCK_BOTH, 0U, 0};
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(op, devHandle, &row);
-    }
-    if (status == cudlaSuccess) {
-        DlaRegistration *registration = NULL;
+        DlaRegistration *const registration = dla_registration_find(call.op, call.row, devPtr);
 
-        registration_lock(row);
-        registration = dla_registration_find(op, row, devPtr);
         if (registration == NULL) {
             status = cudlaErrorInvalidAddress;
-        } else if (!registration_is_free(&g_dla_devices[row], registration)) {
+        } else if (!registration_is_free(&g_dla_devices[call.row], registration)) {
             status = cudlaErrorUmd;
         } else {
             registration_end(registration);
         }
-        registration_unlock(row);
+        dla_leave(&call);
     }
     return status;
 }

@@ -4,6 +4,7 @@
  * The rows of device handles, modules and registrations, and how they are found.
  */
 #include "core/feature.h"
+#include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
 #include "port/task.h"
@@ -23,8 +24,6 @@ DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
 PortAtomic32 g_dla_registrations_end;
 
 static PortAtomic32 g_dla_lock;
-/** Whether who has the lock could be cancelled before. */
-static int32_t g_dla_held;
 
 /** @satisfies RF-DLA-003 */
 cudlaStatus dla_admit(PhaseOp op)
@@ -34,22 +33,14 @@ cudlaStatus dla_admit(PhaseOp op)
                : cudlaErrorUnsupportedOperation;
 }
 
-/** Functions of CUDA are called under the lock: they are no place to end the thread.
- * @satisfies RF-DLA-007 */
 void dla_lock(void)
 {
-    const int32_t held = ringfence_port_cancel_hold();
-
     ringfence_port_mutex_lock(&g_dla_lock);
-    g_dla_held = held;
 }
 
 void dla_unlock(void)
 {
-    const int32_t held = g_dla_held;
-
     ringfence_port_mutex_unlock(&g_dla_lock);
-    ringfence_port_cancel_resume(held);
 }
 
 /** @satisfies RF-DLA-006 */
@@ -73,6 +64,57 @@ cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
         worker_name_refuse(op, handle);
     }
     return found ? cudlaSuccess : cudlaErrorInvalidDevice;
+}
+
+static void take_locks(const DlaCall *call)
+{
+    if (call->locks != DLA_LOCK_DEVICE) {
+        dla_lock();
+    }
+    if (call->locks != DLA_LOCK_ROWS) {
+        ringfence_port_mutex_lock(&g_dla_devices[call->row].lock);
+    }
+}
+
+static void give_locks(const DlaCall *call)
+{
+    if (call->locks != DLA_LOCK_ROWS) {
+        ringfence_port_mutex_unlock(&g_dla_devices[call->row].lock);
+    }
+    if (call->locks != DLA_LOCK_DEVICE) {
+        dla_unlock();
+    }
+}
+
+/** The handle is looked at before the locks, too: those of a parent process may be taken for ever.
+ * @satisfies RF-DLA-007 RF-DLA-350 RF-DLA-351 */
+cudlaStatus dla_enter(DlaCall *call, const void *handle)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    call->held = ringfence_phase_keep();
+    status = dla_admit(call->op);
+    if (status == cudlaSuccess) {
+        status = dla_device_find(call->op, handle, &call->row);
+    }
+    if (status == cudlaSuccess) {
+        take_locks(call);
+        /* Another thread may have ended it meanwhile. */
+        status = dla_device_find(call->op, handle, &call->row);
+        if (status != cudlaSuccess) {
+            give_locks(call);
+        }
+    }
+    if (status != cudlaSuccess) {
+        ringfence_phase_let(call->held);
+    }
+    return status;
+}
+
+void dla_leave(const DlaCall *call)
+{
+    give_locks(call);
+    ringfence_phase_let(call->held);
 }
 
 /** @satisfies RF-DLA-042 */

@@ -4,7 +4,6 @@
  * Submissions: what holds for both modes, and hybrid mode, in which CUDA has the queue.
  */
 #include "dla/dla.h"
-#include "port/lock.h"
 
 #define FLAGS_ALL                                                                                  \
     ((uint32_t)CUDLA_SUBMIT_NOOP | (uint32_t)CUDLA_SUBMIT_SKIP_LOCK_ACQUIRE |                      \
@@ -83,27 +82,16 @@ cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *con
                             uint32_t const numTasks, void *const stream, uint32_t const flags)
 {
     const DlaRequest request = {OP_DLA_SUBMIT_TASK, ptrToTasks, numTasks, flags};
-    uint32_t row = 0U;
-    cudlaStatus status = dla_admit(request.op);
+    DlaCall call = {OP_DLA_SUBMIT_TASK, DLA_LOCK_DEVICE, 0U, 0};
+    cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        status = dla_device_find(request.op, devHandle, &row);
-    }
-    if (status != cudlaSuccess) {
-        /* There is no device. */
-    } else if ((ptrToTasks == NULL) || (numTasks == 0U) || ((flags & ~FLAGS_ALL) != 0U)) {
-        status = cudlaErrorInvalidParam;
-    } else {
-        DlaDevice *const device = &g_dla_devices[row];
-
-        const int32_t held = ringfence_port_cancel_hold();
-
-        ringfence_port_mutex_lock(&device->lock);
-        /* Another thread may have ended it meanwhile. */
-        status = worker_name_fits(&device->name, devHandle) ? submit_to(&request, row, stream)
-                                                            : cudlaErrorInvalidDevice;
-        ringfence_port_mutex_unlock(&device->lock);
-        ringfence_port_cancel_resume(held);
+        if ((ptrToTasks == NULL) || (numTasks == 0U) || ((flags & ~FLAGS_ALL) != 0U)) {
+            status = cudlaErrorInvalidParam;
+        } else {
+            status = submit_to(&request, call.row, stream);
+        }
+        dla_leave(&call);
     }
     return status;
 }

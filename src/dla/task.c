@@ -51,11 +51,17 @@ static cudlaStatus task_find_module(const DlaRequest *request, uint32_t device,
     uint32_t row = 0U;
     cudlaStatus status = dla_module_find(request->op, task->moduleHandle, &row);
 
+    if (status == cudlaSuccess) {
+        if (port_load32(&g_dla_modules[row].device) == device) {
+            /* It stays now; if it was another device's at first, it is another one. */
+            status = dla_module_find(request->op, task->moduleHandle, &row);
+        } else {
+            worker_name_refuse(request->op, task->moduleHandle);
+            status = cudlaErrorInvalidModule;
+        }
+    }
     if (status != cudlaSuccess) {
         /* There is none. */
-    } else if (g_dla_modules[row].device != device) {
-        worker_name_refuse(request->op, task->moduleHandle);
-        status = cudlaErrorInvalidModule;
     } else if (task_lacks_array(task)) {
         status = cudlaErrorUnsupportedOperation;
     } else if (!task_is_complete(request, task, &g_dla_modules[row].loadable)) {
