@@ -15,9 +15,11 @@
  *
  * The library calls only the driver, libcuda.so.1, and loads it when the first function is called.
  * Where there is none, the driver API returns CUDA_ERROR_NOT_INITIALIZED and the runtime
- * API cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return
- * one that an earlier asynchronous operation left behind. In this file the codes are named as in
- * cuda.h; the runtime API returns the code of the same number.
+ * API cudaErrorInsufficientDriver. In a child of a process that used the driver, which CUDA does not
+ * support, they return CUDA_ERROR_NOT_INITIALIZED and cudaErrorInitializationError, as CUDA's do.
+ * Codes of the driver are passed on; every function may return one that an earlier asynchronous
+ * operation left behind. In this file the codes are named as in cuda.h; the runtime API returns the
+ * code of the same number.
  *
  * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
  * that are compiled for per-thread default streams, NULL is the stream of the calling thread: the

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 
+#include "cuda/memory/cuda_memory.h"
 #include "cuda_fixture.h"
 
 #define BYTES   (64U * 1024U)
@@ -635,6 +636,34 @@ static void the_runtime_api_frees_both_kinds(void **state)
     NvSciBufObjFree(object);
 }
 
+/**
+ * Memory of CUDA's own goes to CUDA also if it was the library's when the call began: that is what
+ * the library finds where another thread freed a mapping, and CUDA gave its address out again.
+ * @verifies RF-CUDA-252
+ */
+static void memory_that_was_ours_is_passed_on(void **state)
+{
+    static const RingfencePhase phases[] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
+                                            RINGFENCE_PHASE_DEINIT};
+    static const CudaCaller callers[] = {{OP_CU_FREE, false}, {OP_CUDA_FREE, true}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(phases); i++) {
+        if (i > 0U) {
+            go_to(phases[i]);
+        }
+        for (size_t k = 0U; k < COUNT_OF(callers); k++) {
+            const uint32_t before = faults();
+            CUdeviceptr pointer = 0U;
+
+            assert_cu(cuMemAlloc(&pointer, 4096U), CUDA_SUCCESS);
+            assert_cu(memory_free(&callers[k], pointer), CUDA_SUCCESS);
+            assert_cu(memory_free(&callers[k], pointer), CUDA_ERROR_INVALID_VALUE);
+            assert_int_equal(faults(), before);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -652,6 +681,7 @@ int main(void)
         cuda_test(raw_buffers_of_any_size),
         cuda_test(arrays_have_the_formats_of_the_runtime),
         cuda_test(the_runtime_api_frees_both_kinds),
+        cuda_test(memory_that_was_ours_is_passed_on),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

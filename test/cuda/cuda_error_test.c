@@ -8,6 +8,7 @@
 #include "cuda_fixture.h"
 
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 #include "fake.h"
 #include "ringfence_cfg.h"
@@ -845,6 +846,55 @@ static void full_tables_are_out_of_memory(void **state)
     NvSciBufObjFree(buffer);
 }
 
+/** What calls of the runtime API say in a child of a process that has a driver: how many are wrong.
+ */
+static int wrong_codes_of_child(NvSciSyncAttrList list, const void *buffer)
+{
+    struct cudaExternalMemoryHandleDesc desc;
+    cudaExternalMemory_t memory = NULL;
+    void *const foreign = &desc;
+    int wrong = 0;
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = cudaExternalMemoryHandleTypeNvSciBuf;
+    desc.handle.nvSciBufObject = buffer;
+    desc.size = BYTES;
+    wrong += (ringfenceCudaFree(foreign) == cudaErrorInitializationError) ? 0 : 1;
+    wrong += (ringfenceCudaDestroyExternalMemory(foreign) == cudaErrorInitializationError) ? 0 : 2;
+    wrong +=
+        (ringfenceCudaImportExternalMemory(&memory, &desc) == cudaErrorInitializationError) ? 0 : 4;
+    wrong += (ringfenceCudaDeviceGetNvSciSyncAttributes(list, 0, SIGNALS) ==
+              cudaErrorInitializationError)
+                 ? 0
+                 : 8;
+    return wrong;
+}
+
+/**
+ * In a forked child of a process that has a driver the runtime API says what CUDA's says there: not
+ * that the driver is missing.
+ * @verifies RF-CUDA-253
+ */
+static void a_forked_child_is_told_so(void **state)
+{
+    NvSciSyncAttrList list = sync_list();
+    NvSciBufObj buffer = raw_buffer(BYTES, true, &g_scene.gpu);
+    pid_t child = -1;
+    int status = 0;
+
+    (void)state;
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        _exit(wrong_codes_of_child(list, buffer));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    NvSciSyncAttrListFree(list);
+    NvSciBufObjFree(buffer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -864,6 +914,7 @@ int main(void)
         cuda_test(memory_of_the_gpu_that_is_gone),
         cuda_test(memory_that_is_not_what_the_list_says),
         cuda_test(full_tables_are_out_of_memory),
+        cuda_test(a_forked_child_is_told_so),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,17 +23,16 @@ static CudaCaller runtime_caller(PhaseOp op)
 
 /**
  * Code of the runtime for one of the driver: both have the same numbers, but for a driver that is
- * missing.
- * @satisfies RF-CUDA-003 RF-CUDA-006
+ * missing. One that is there says CUDA_ERROR_NOT_INITIALIZED in a child of a process that used it.
+ * @satisfies RF-CUDA-003 RF-CUDA-006 RF-CUDA-253
  */
 static cudaError_t error_of(CUresult result)
 {
-    cudaError_t error = cudaErrorInsufficientDriver;
+    const uint32_t number = (uint32_t)result;
+    cudaError_t error = (cudaError_t)number;
 
-    if (result != CUDA_ERROR_NOT_INITIALIZED) {
-        const uint32_t number = (uint32_t)result;
-
-        error = (cudaError_t)number;
+    if ((result == CUDA_ERROR_NOT_INITIALIZED) && (!driver_is_there())) {
+        error = cudaErrorInsufficientDriver;
     }
     return error;
 }

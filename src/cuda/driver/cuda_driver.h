@@ -105,6 +105,9 @@ extern CudaDriver g_driver;
  */
 CUresult driver_open(const CudaDriver **driver);
 
+/** Says whether driver_open() has found the driver. */
+bool driver_is_there(void);
+
 /** The driver's functions where driver_open() has succeeded before: who has a semaphore of ours
  * imported it. */
 PORT_SHORT const CudaDriver *driver_known(void)

@@ -149,6 +149,11 @@ static void load(void)
     ringfence_port_mutex_unlock(&g_driver_mutex);
 }
 
+bool driver_is_there(void)
+{
+    return port_load32_acquire(&g_driver_ready) != 0U;
+}
+
 /** @satisfies RF-CUDA-001 RF-CUDA-002 RF-CUDA-003 */
 CUresult driver_open(const CudaDriver **driver)
 {

@@ -525,11 +525,17 @@ static CUresult finish_memory(const CudaDriver *driver, uint32_t index, bool *st
     return result;
 }
 
+/** Has CUDA end a pointer, or an array. */
+static CUresult free_by_driver(const CudaDriver *driver, const MappingPlace *place)
+{
+    return (place->array != NULL) ? driver->array_destroy(place->array)
+                                  : driver->free(place->pointer);
+}
+
 /** Lets CUDA end a mapping of its own memory, or an array in it. */
 static CUresult free_native(const CudaDriver *driver, const MappingPlace *place, bool *stays)
 {
-    const CUresult result =
-        (place->array != NULL) ? driver->array_destroy(place->array) : driver->free(place->pointer);
+    const CUresult result = free_by_driver(driver, place);
 
     *stays = result_keeps(result);
     return result;
@@ -563,19 +569,32 @@ static CUresult end_mapping(const CudaDriver *driver, const MappingPlace *place)
     return result;
 }
 
-/** Ends a mapping of a caller. */
+/** Ends a mapping of a caller. What was the library's when the caller looked may be the program's
+ * own by now: another thread freed it, and CUDA gave its address out again.
+ * @satisfies RF-CUDA-252 */
 static CUresult free_place(const CudaCaller *caller, const MappingPlace *place)
 {
     const CudaDriver *driver = NULL;
-    CUresult result = caller_admit(caller);
+    bool is_own = false;
+    CUresult result = CUDA_SUCCESS;
 
-    if (result == CUDA_SUCCESS) {
-        result = context_begin(caller, &driver);
+    import_lock();
+    is_own = memory_is_mapped(place->pointer);
+    if (is_own) {
+        result = caller_admit(caller);
+        if (result == CUDA_SUCCESS) {
+            result = context_begin(caller, &driver);
+        }
+        if (result == CUDA_SUCCESS) {
+            result = end_mapping(driver, place);
+        }
     }
-    if (result == CUDA_SUCCESS) {
-        import_lock();
-        result = end_mapping(driver, place);
-        import_unlock();
+    import_unlock();
+    if (!is_own) {
+        result = context_begin(caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            result = free_by_driver(driver, place);
+        }
     }
     return result;
 }
