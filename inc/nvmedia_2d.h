@@ -138,7 +138,8 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device);
  *
  * @param[in] i2d  engine; NULL: nothing happens
  *
- * Phases INIT DEINIT. No other call for the engine may be under way. Waits for the thread.
+ * Phases INIT DEINIT. Waits for the thread, and for calls of other threads that copy pixels with
+ * the GPU of the engine. A call for the engine that is under way ends before, or is refused.
  */
 void NvMedia2DDestroy(NvMedia2D *i2d);
 
@@ -150,7 +151,7 @@ void NvMedia2DDestroy(NvMedia2D *i2d);
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff i2d is no engine
  *
- * Phases INIT DEINIT. No other call for the engine may be under way. Waits for the thread.
+ * Phases INIT DEINIT. Waits and ends calls as NvMedia2DDestroy().
  */
 NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
 
@@ -267,7 +268,8 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
  * @retval NVMEDIA_STATUS_PENDING        iff a blit of the engine that uses the image is not over.
  *                                       The registration stays
  *
- * Phases INIT DEINIT. O(RINGFENCE_CFG_2D_IMAGES), no wait for a blit.
+ * Phases INIT DEINIT. O(RINGFENCE_CFG_2D_IMAGES), no wait for a blit. Waits for a call of another
+ * thread that copies the image's pixels with the GPU of the engine.
  */
 NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage *image);
 

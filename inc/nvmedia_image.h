@@ -111,8 +111,8 @@ NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType ty
 /**
  * Ends an image. Its buffer of NvSciBuf, if it was made of one, has one user less.
  *
- * An image that is registered, or that an operation uses which is not over, stays; that is a fault
- * report.
+ * An image that is registered or locked, that an operation uses which is not over, or that a call
+ * of another thread works on, stays; that is a fault report.
  *
  * @param[in] image  image; NULL: nothing happens
  *
@@ -137,7 +137,8 @@ void NvMediaImageDestroy(NvMediaImage *image);
  * report
  * @retval NVMEDIA_STATUS_PENDING        iff the image is locked
  *
- * Phases INIT RUNTIME. Waits for the operations that use the image.
+ * Phases INIT RUNTIME. Waits for the operations that use the image, and for copies of other threads
+ * to it and from it.
  */
 NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
                                NvMediaImageSurfaceMap *surfaceMap);
@@ -165,7 +166,8 @@ void NvMediaImageUnlock(NvMediaImage *image);
  *                                       empty, outside of the image, or odd where colour is
  *                                       sub-sampled, or the buffer may only be read
  *
- * Phases INIT RUNTIME. Waits for the operations that use the image. O(bytes).
+ * Phases INIT RUNTIME. Waits for the operations that use the image, and for copies of other threads
+ * to it and from it. Operations that are submitted meanwhile begin behind the copy. O(bytes).
  */
 NvMediaStatus NvMediaImagePutBits(const NvMediaImage *image, const NvMediaRect *dstRect,
                                   void **srcPntrs, const uint32_t *srcPitches);
@@ -184,7 +186,8 @@ NvMediaStatus NvMediaImagePutBits(const NvMediaImage *image, const NvMediaRect *
  *                                       empty, outside of the image, or odd where colour is
  *                                       sub-sampled
  *
- * Phases INIT RUNTIME. Waits for the operations that use the image. O(bytes).
+ * Phases INIT RUNTIME. Waits for the operations that use the image, and for copies of other threads
+ * to it. Operations that write it and are submitted meanwhile begin behind the copy. O(bytes).
  */
 NvMediaStatus NvMediaImageGetBits(const NvMediaImage *image, const NvMediaRect *srcRect,
                                   void **dstPntrs, const uint32_t *dstPitches);

@@ -156,7 +156,8 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine
  *
- * Phases INIT DEINIT. No other call for the engine may be under way. Waits for the thread.
+ * Phases INIT DEINIT. Waits for the thread. A call for the engine that is under way ends before, or
+ * is refused.
  */
 NvMediaStatus NvMedia2DDestroy(NvMedia2D *const handle);
 

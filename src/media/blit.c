@@ -44,8 +44,9 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
 {
     const PhaseOp op = OP_MEDIA_CREATE;
     NvMedia2D *made = NULL;
+    int32_t held = 0;
 
-    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
         MediaEngine *engine = NULL;
 
@@ -61,6 +62,7 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
         }
         media_unlock();
     }
+    media_leave(held);
     return made;
 }
 
@@ -68,11 +70,13 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
 NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d)
 {
     const PhaseOp op = OP_MEDIA_DESTROY_EX;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = media_engine_close(op, WORKER_NAME_MEDIA_BLITTER, i2d);
     }
+    media_leave(held);
     return status;
 }
 
@@ -80,10 +84,12 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d)
 void NvMedia2DDestroy(NvMedia2D *i2d)
 {
     const PhaseOp op = OP_MEDIA_DESTROY;
+    int32_t held = 0;
 
-    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
         (void)media_engine_close(op, WORKER_NAME_MEDIA_BLITTER, i2d);
     }
+    media_leave(held);
 }
 
 /* ---------------------------------------------------------------- registrations */
@@ -118,7 +124,8 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
 {
     const PhaseOp op = OP_MEDIA_REGISTER_IMAGE;
     const bool writes = (accessMode == NVMEDIA_ACCESS_MODE_READ_WRITE);
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if ((status == NVMEDIA_STATUS_OK) && (!writes) && (accessMode != NVMEDIA_ACCESS_MODE_READ)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -139,6 +146,7 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
         }
         media_unlock();
     }
+    media_leave(held);
     return status;
 }
 
@@ -169,7 +177,8 @@ static NvMediaStatus blit_unregister(MediaEngine *engine, MediaImage *row)
 NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage *image)
 {
     const PhaseOp op = OP_MEDIA_UNREGISTER_IMAGE;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -186,20 +195,21 @@ NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage 
         }
         media_unlock();
     }
+    media_leave(held);
     return status;
 }
 
 /* ---------------------------------------------------------------- blits */
 
-/** Finds the images of a call. */
+/** Finds the images of a call, which stay until blit_images_give(), also where it is refused. */
 static NvMediaStatus blit_images(PhaseOp op, const MediaEngine *engine,
                                  const NvMediaImage *destination, const NvMediaImage *source,
                                  BlitImages *images)
 {
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
-    images->destination = media_image_find(op, destination);
-    images->source = media_image_find(op, source);
+    images->destination = media_image_take(op, destination);
+    images->source = media_image_take(op, source);
     if ((images->destination == NULL) || (images->source == NULL) ||
         (images->destination == images->source)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -212,6 +222,13 @@ static NvMediaStatus blit_images(PhaseOp op, const MediaEngine *engine,
                      : NVMEDIA_STATUS_OK;
     }
     return status;
+}
+
+/** Lets the images of a call go. */
+static void blit_images_give(const BlitImages *images)
+{
+    media_image_give(images->destination);
+    media_image_give(images->source);
 }
 
 /** Says that an image of YUV has other colours than it was made with. */
@@ -340,6 +357,7 @@ static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
     if (status == NVMEDIA_STATUS_OK) {
         status = blit_put(call->op, engine, entry);
     }
+    blit_images_give(&images);
     return status;
 }
 
@@ -350,7 +368,8 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
                               NvMedia2DBlitParametersOut *paramsOut)
 {
     const BlitCall call = {OP_MEDIA_BLIT, dstSurface, srcSurface, dstRect, srcRect, params};
-    NvMediaStatus status = media_admit(call.op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(call.op, &held);
 
     (void)paramsOut;
     if (status == NVMEDIA_STATUS_OK) {
@@ -362,6 +381,7 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 
@@ -414,7 +434,8 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
                                     uint32_t srcPlane)
 {
     const PhaseOp op = OP_MEDIA_COPY_PLANE;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -429,8 +450,10 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
                              ? blit_submit_copy(op, engine, &images, &copy)
                              : NVMEDIA_STATUS_BAD_PARAMETER;
             }
+            blit_images_give(&images);
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }

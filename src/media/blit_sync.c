@@ -27,11 +27,13 @@ NvMediaStatus NvMedia2DNvSciSyncGetVersion(NvMediaVersion *version)
 NvMediaStatus ringfenceMediaFillNvSciSyncAttrList(NvSciSyncAttrList attrList,
                                                   NvMediaNvSciSyncClientType clientType)
 {
-    NvMediaStatus status = media_admit(OP_MEDIA_FILL_SYNC_OF_ALL);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(OP_MEDIA_FILL_SYNC_OF_ALL, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = media_sync_fill(attrList, clientType);
     }
+    media_leave(held);
     return status;
 }
 
@@ -40,7 +42,8 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D *i2d, NvSciSyncAttrList a
                                              NvMediaNvSciSyncClientType clienttype)
 {
     const PhaseOp op = OP_MEDIA_FILL_SYNC;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -51,6 +54,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D *i2d, NvSciSyncAttrList a
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 
@@ -59,7 +63,8 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D *i2d, NvMediaNvSciSyncObjT
                                             NvSciSyncObj nvscisync)
 {
     const PhaseOp op = OP_MEDIA_REGISTER_SYNC;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -70,6 +75,7 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D *i2d, NvMediaNvSciSyncObjT
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 
@@ -77,7 +83,8 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D *i2d, NvMediaNvSciSyncObjT
 NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D *i2d, NvSciSyncObj nvscisync)
 {
     const PhaseOp op = OP_MEDIA_UNREGISTER_SYNC;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -88,6 +95,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D *i2d, NvSciSyncObj nvsci
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 

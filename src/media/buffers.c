@@ -106,7 +106,8 @@ static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *ro
 NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciBufObj const bufObj)
 {
     const PhaseOp op = OP_MEDIA6_REGISTER_BUF;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -128,6 +129,7 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
         }
         media_unlock();
     }
+    media_leave(held);
     return status;
 }
 
@@ -145,7 +147,8 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
                                              NvSciBufObj const bufObj)
 {
     const PhaseOp op = OP_MEDIA6_UNREGISTER_BUF;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -168,6 +171,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
         }
         media_unlock();
     }
+    media_leave(held);
     return status;
 }
 

@@ -47,7 +47,8 @@ static bool compose_attributes_fit(const NvMedia2DAttributes *attr)
 /** @satisfies RF-MEDIA-020 RF-MEDIA-073 */
 NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *const attr)
 {
-    NvMediaStatus status = media_admit(OP_MEDIA6_CREATE);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(OP_MEDIA6_CREATE, &held);
 
     if (status != NVMEDIA_STATUS_OK) {
         /* Not now. */
@@ -69,6 +70,7 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
         }
         media_unlock();
     }
+    media_leave(held);
     return status;
 }
 
@@ -76,11 +78,13 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
 NvMediaStatus NvMedia2DDestroy(NvMedia2D *const handle)
 {
     const PhaseOp op = OP_MEDIA6_DESTROY;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = media_engine_close(op, WORKER_NAME_MEDIA_COMPOSER, handle);
     }
+    media_leave(held);
     return status;
 }
 
@@ -299,8 +303,12 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
     const PhaseOp op = OP_MEDIA6_COMPOSE;
     MediaEngine *engine = NULL;
     MediaCompose *compose = NULL;
-    NvMediaStatus status = media_compose_take(op, handle, params, &engine, &compose);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
+    if (status == NVMEDIA_STATUS_OK) {
+        status = media_compose_take(op, handle, params, &engine, &compose);
+    }
     if (status == NVMEDIA_STATUS_OK) {
         MediaEntry *const entry = media_queue_place(engine);
 
@@ -322,5 +330,6 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
         }
         media_engine_give(engine);
     }
+    media_leave(held);
     return status;
 }

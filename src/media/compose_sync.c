@@ -17,7 +17,8 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
                                              NvMediaNvSciSyncClientType const clientType)
 {
     const PhaseOp op = OP_MEDIA6_FILL_SYNC;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
@@ -28,6 +29,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 
@@ -37,7 +39,8 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D const *const handle,
                                             NvSciSyncObj const syncObj)
 {
     const PhaseOp op = OP_MEDIA6_REGISTER_SYNC;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
@@ -48,6 +51,7 @@ NvMediaStatus NvMedia2DRegisterNvSciSyncObj(NvMedia2D const *const handle,
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 
@@ -56,7 +60,8 @@ NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D const *const handle,
                                               NvSciSyncObj const syncObj)
 {
     const PhaseOp op = OP_MEDIA6_UNREGISTER_SYNC;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
@@ -67,6 +72,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciSyncObj(NvMedia2D const *const handle,
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 

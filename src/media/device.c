@@ -12,8 +12,9 @@
 NvMediaDevice *NvMediaDeviceCreate(void)
 {
     NvMediaDevice *made = NULL;
+    int32_t held = 0;
 
-    if (media_admit(OP_MEDIA_DEVICE_CREATE) == NVMEDIA_STATUS_OK) {
+    if (media_enter(OP_MEDIA_DEVICE_CREATE, &held) == NVMEDIA_STATUS_OK) {
         media_lock();
         for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_DEVICES) && (made == NULL); i++) {
             MediaDevice *const device = &g_media_devices[i];
@@ -27,6 +28,7 @@ NvMediaDevice *NvMediaDeviceCreate(void)
         }
         media_unlock();
     }
+    media_leave(held);
     return made;
 }
 
@@ -34,8 +36,9 @@ NvMediaDevice *NvMediaDeviceCreate(void)
 void NvMediaDeviceDestroy(NvMediaDevice *device)
 {
     const PhaseOp op = OP_MEDIA_DEVICE_DESTROY;
+    int32_t held = 0;
 
-    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
 
         media_lock();
@@ -49,4 +52,5 @@ void NvMediaDeviceDestroy(NvMediaDevice *device)
         }
         media_unlock();
     }
+    media_leave(held);
 }

@@ -24,22 +24,64 @@ static uint32_t g_image_next;
 
 /* ---------------------------------------------------------------- rows */
 
-/** @satisfies RF-MEDIA-005 RF-MEDIA-006 */
-MediaImage *media_image_find(PhaseOp op, const NvMediaImage *image)
+/** Row of the address of an image, which was made by this process; NULL: there is none.
+ * @satisfies RF-MEDIA-006 */
+static MediaImage *image_row(const NvMediaImage *image)
 {
     MediaImage *found = NULL;
 
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_IMAGES) && (found == NULL); i++) {
         MediaImage *const row = &g_media_images[i];
 
-        if ((&row->image == image) && (port_load32(&row->is_taken) != 0U)) {
+        if (&row->image == image) {
             found = media_is_here(&row->home) ? row : NULL;
         }
+    }
+    return found;
+}
+
+/** @satisfies RF-MEDIA-005 */
+MediaImage *media_image_find(PhaseOp op, const NvMediaImage *image)
+{
+    MediaImage *found = image_row(image);
+
+    if (found != NULL) {
+        found = (port_load32(&found->is_taken) != 0U) ? found : NULL;
     }
     if (found == NULL) {
         worker_name_refuse(op, image);
     }
     return found;
+}
+
+/** @satisfies RF-MEDIA-005 RF-MEDIA-910 */
+MediaImage *media_image_take(PhaseOp op, const NvMediaImage *image)
+{
+    /* A lock that a parent held when it forked is not looked at by a child. */
+    MediaImage *const row = image_row(image);
+    MediaImage *found = NULL;
+
+    if (row != NULL) {
+        media_use_lock();
+        if (port_load32(&row->is_taken) != 0U) {
+            row->calls++;
+            found = row;
+        }
+        media_use_unlock();
+    }
+    if (found == NULL) {
+        worker_name_refuse(op, image);
+    }
+    return found;
+}
+
+void media_image_give(MediaImage *row)
+{
+    if (row != NULL) {
+        media_use_lock();
+        row->calls--;
+        media_use_unlock();
+    }
 }
 
 /** A row that is free; NULL: none is. */
@@ -69,7 +111,9 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
     NvMediaStatus status = NVMEDIA_STATUS_OUT_OF_MEMORY;
 
     if (row != NULL) {
-        (void)memset(row, 0, sizeof(*row));
+        /* Other threads look whether it is taken meanwhile, so that stays as it is. */
+        (void)memset(&row->image, 0, sizeof(row->image));
+        (void)memset(row->uses, 0, sizeof(row->uses));
         status = media_memory_map(op, object, &row->memory);
     }
     if ((status == NVMEDIA_STATUS_OK) && (type == NvMediaSurfaceType_Unsupported)) {
@@ -94,11 +138,11 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
     return status;
 }
 
-/** Says whether neither an engine nor the program uses an image. Needs media_use_lock().
- * @satisfies RF-MEDIA-041 */
+/** Says whether no engine, no call and not the program uses an image. Needs media_use_lock().
+ * @satisfies RF-MEDIA-041 RF-MEDIA-910 */
 static bool image_is_free(const MediaImage *row)
 {
-    bool is_free = (!row->memory.is_locked) && (row->memory.copies == 0U);
+    bool is_free = (!row->memory.is_locked) && (row->calls == 0U);
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
         const MediaUse *const use = &row->uses[i];
@@ -113,8 +157,9 @@ static bool image_is_free(const MediaImage *row)
 void NvMediaImageDestroy(NvMediaImage *image)
 {
     const PhaseOp op = OP_MEDIA_IMAGE_DESTROY;
+    int32_t held = 0;
 
-    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
         MediaImage *row = NULL;
 
         media_lock();
@@ -140,6 +185,7 @@ void NvMediaImageDestroy(NvMediaImage *image)
         }
         media_unlock();
     }
+    media_leave(held);
 }
 
 void media_image_leave_all(const MediaEngine *engine)
@@ -273,7 +319,8 @@ NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType ty
     MediaSurfaceSize size;
     NvSciBufObj object = NULL;
     NvMediaImage *made = NULL;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = (flags == 0U) ? image_read(type, attrs, numAttrs, &form, &size)
@@ -293,6 +340,7 @@ NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType ty
         }
         media_unlock();
     }
+    media_leave(held);
     return made;
 }
 
@@ -312,13 +360,16 @@ NvMediaStatus NvMediaImageNvSciBufInit(void)
 /** @satisfies RF-MEDIA-009 */
 void NvMediaImageNvSciBufDeinit(void)
 {
-    if (media_admit(OP_MEDIA_IMAGE_DEINIT) == NVMEDIA_STATUS_OK) {
+    int32_t held = 0;
+
+    if (media_enter(OP_MEDIA_IMAGE_DEINIT, &held) == NVMEDIA_STATUS_OK) {
         media_lock();
         if (port_load32(&g_image_inits) > 0U) {
             (void)port_sub32(&g_image_inits, 1U);
         }
         media_unlock();
     }
+    media_leave(held);
 }
 
 /** @satisfies RF-MEDIA-002 */
@@ -336,11 +387,11 @@ NvMediaStatus NvMediaImageNvSciBufGetVersion(NvMediaVersion *version)
     return status;
 }
 
-/** Says whether the phase admits a function, and NvMediaImageNvSciBufInit() came before.
+/** media_enter(), and NvMediaImageNvSciBufInit() came before.
  * @satisfies RF-MEDIA-009 */
-static NvMediaStatus image_admit(PhaseOp op)
+static NvMediaStatus image_enter(PhaseOp op, int32_t *held)
 {
-    NvMediaStatus status = media_admit(op);
+    NvMediaStatus status = media_enter(op, held);
 
     if ((status == NVMEDIA_STATUS_OK) && (port_load32(&g_image_inits) == 0U)) {
         status = NVMEDIA_STATUS_NOT_INITIALIZED;
@@ -356,7 +407,8 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
     const PhaseOp op = OP_MEDIA_IMAGE_FILL_BUF;
     MediaSurfaceForm form;
     MediaSurfaceSize size;
-    NvMediaStatus status = image_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = image_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = (flags == 0U) ? image_read(type, attrs, numAttrs, &form, &size)
@@ -372,6 +424,7 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
     if (status == NVMEDIA_STATUS_OK) {
         status = image_fill(&form, &size, attr_h);
     }
+    media_leave(held);
     return status;
 }
 
@@ -380,7 +433,8 @@ NvMediaStatus NvMediaImageCreateFromNvSciBuf(NvMediaDevice *device, NvSciBufObj 
                                              NvMediaImage **nvmImage)
 {
     const PhaseOp op = OP_MEDIA_IMAGE_CREATE_FROM_BUF;
-    NvMediaStatus status = image_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = image_enter(op, &held);
 
     if ((status == NVMEDIA_STATUS_OK) && (nvmImage == NULL)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -395,5 +449,6 @@ NvMediaStatus NvMediaImageCreateFromNvSciBuf(NvMediaDevice *device, NvSciBufObj 
                      : NVMEDIA_STATUS_BAD_PARAMETER;
         media_unlock();
     }
+    media_leave(held);
     return status;
 }

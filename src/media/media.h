@@ -6,7 +6,8 @@
  *
  * Locks, in the order in which they are taken: media_lock() is for making and ending rows of all
  * tables; the lock of an engine is for its queue, its registrations, and what is set for its next
- * operation; media_use_lock() is for who uses an image or a buffer.
+ * operation; media_use_lock() is for who uses an image or a buffer. A call that works on an image
+ * without media_lock() is counted in it, and the image stays until it is over.
  */
 #ifndef RINGFENCE_MEDIA_MEDIA_H
 #define RINGFENCE_MEDIA_MEDIA_H
@@ -47,9 +48,10 @@ typedef struct {
     /** Blits may write it. */
     bool may_write;
     /** Guarded by media_use_lock(): the program has it, so that no operation takes it; calls that
-     * copy from it or to it. */
+     * copy from it or to it, and whether one copies to it. */
     bool is_locked;
     uint32_t copies;
+    bool is_put;
 } MediaMemory;
 
 /** An image or a buffer as one engine uses it. */
@@ -59,8 +61,10 @@ typedef struct {
     bool writes;
     /** Number of the last operation that uses it. */
     uint64_t last_use;
-    /** What the engine's GPU has of it. */
+    /** What the engine's GPU has of it. Written under media_use_lock(). */
     BlitGpuImage gpu;
+    /** Guarded by media_use_lock(): calls that copy with the GPU, for which it stays. */
+    uint32_t copies;
 } MediaUse;
 
 /** What an operation uses of memory. */
@@ -193,9 +197,6 @@ struct MediaEngine {
     uint64_t before;
     /** Operations whose places are free again; their ends are being signalled, or were. */
     PortAtomic64 done;
-    /** Changes when an operation is over; threads that wait for that. */
-    PortAtomic32 changes;
-    PortAtomic32 waiters;
     MediaEntry queue[RINGFENCE_CFG_2D_TASKS];
     MediaSync syncs[RINGFENCE_CFG_2D_REGISTRATIONS];
     uint32_t sync_count;
@@ -234,6 +235,11 @@ extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
  * NVMEDIA_STATUS_NOT_SUPPORTED or NVMEDIA_STATUS_UNDEFINED_STATE. */
 NvMediaStatus media_admit(PhaseOp op);
 
+/** media_admit() for a function of several steps: up to media_leave() the phase stays what it was
+ * admitted for. Each call has its media_leave(), also one that is refused. */
+NvMediaStatus media_enter(PhaseOp op, int32_t *held);
+void media_leave(int32_t held);
+
 /** Guards the making and ending of rows. */
 void media_lock(void);
 void media_unlock(void);
@@ -241,6 +247,16 @@ void media_unlock(void);
 /** Guards who uses images and buffers. */
 void media_use_lock(void);
 void media_use_unlock(void);
+
+/** Number of what happened so far of that which threads wait for: operations and copies are over,
+ * or were refused. */
+uint32_t media_changes(void);
+
+/** Tells who waits. */
+void media_changed(void);
+
+/** Sleeps until something happens behind media_changes(), or for a while. */
+void media_await_change(uint32_t seen);
 
 /** Says whether a row was made by this process, not by one that forked it. */
 bool media_is_here(const PortAtomic64 *home);
@@ -282,7 +298,8 @@ void media_memory_unmap(MediaMemory *memory);
 NvMediaStatus media_memory_import(PhaseOp op, const MediaEngine *engine, const MediaMemory *memory,
                                   MediaUse *use);
 
-/** Ends what an engine has of an image or a buffer; its thread does not use it. */
+/** Ends what an engine has of an image or a buffer; its thread does not use it. Waits for calls
+ * that copy with the GPU. */
 void media_use_end(const MediaEngine *engine, MediaUse *use);
 
 /** Ends the registrations of all images with an engine, whose thread has ended. Needs media_lock().
@@ -344,9 +361,6 @@ NvMediaStatus media_queue_fence(const MediaEntry *entry, NvSciSyncFence *fence);
 /** Says whether so many operations of an engine are over, and their ends signalled: its thread uses
  * neither their places nor what they name any more. Waits for one whose end is being signalled. */
 bool media_queue_has_done(const MediaEngine *engine, uint64_t sequence);
-
-/** Waits until an engine has done so many operations, or ends. */
-void media_queue_await(MediaEngine *engine, uint64_t sequence);
 
 /** Forgets the fences of operations that signal an object, or any if MEDIA_NONE. */
 void media_queue_forget(MediaEngine *engine, uint32_t sync);

@@ -138,7 +138,10 @@ static BlitGpuStatus memory_import_for(const MediaEngine *engine, const MediaMem
     const MediaSurface *const surface = &memory->surface;
     const BlitImage image = media_planes_image(surface, NULL);
     BlitGpuMemory where;
+    BlitGpuImage made;
+    BlitGpuStatus status = BLIT_GPU_FAILED;
 
+    (void)memset(&made, 0, sizeof(made));
     (void)memset(&where, 0, sizeof(where));
     where.is_device = memory->map.isDevice;
     (void)memcpy(where.home, surface->home.bytes, sizeof(where.home));
@@ -148,7 +151,13 @@ static BlitGpuStatus memory_import_for(const MediaEngine *engine, const MediaMem
     where.writable = memory->may_write;
     where.is_block_linear = surface->is_block_linear;
     (void)memcpy(where.offset, surface->offset, sizeof(where.offset));
-    return blit_gpu_import(engine->index, &where, &image, &use->gpu);
+    status = blit_gpu_import(engine->index, &where, &image, &made);
+    if (status == BLIT_GPU_OK) {
+        media_use_lock();
+        use->gpu = made;
+        media_use_unlock();
+    }
+    return status;
 }
 
 /** @satisfies RF-MEDIA-019 */
@@ -171,9 +180,41 @@ NvMediaStatus media_memory_import(PhaseOp op, const MediaEngine *engine, const M
     return memory_gpu_status(op, status);
 }
 
+/** Takes what an engine has of an image or a buffer away from others; false: a call copies with it.
+ */
+static bool memory_take_gpu(MediaUse *use, BlitGpuImage *gpu)
+{
+    bool is_free = false;
+
+    media_use_lock();
+    is_free = (use->copies == 0U);
+    if (is_free) {
+        *gpu = use->gpu;
+        (void)memset(&use->gpu, 0, sizeof(use->gpu));
+        use->is_registered = false;
+        use->writes = false;
+    }
+    media_use_unlock();
+    return is_free;
+}
+
+/** @satisfies RF-MEDIA-914 */
 void media_use_end(const MediaEngine *engine, MediaUse *use)
 {
-    blit_gpu_unimport(engine->index, &use->gpu);
-    use->is_registered = false;
-    use->writes = false;
+    BlitGpuImage gpu;
+    bool is_free = false;
+
+    (void)memset(&gpu, 0, sizeof(gpu));
+    while (!is_free) {
+        const uint32_t seen = media_changes();
+
+        is_free = memory_take_gpu(use, &gpu);
+        if (!is_free) {
+            media_await_change(seen);
+        }
+    }
+    /* An engine that has nothing of it may be opening its GPU now. */
+    if (gpu.is_there) {
+        blit_gpu_unimport(engine->index, &gpu);
+    }
 }

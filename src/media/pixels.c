@@ -11,27 +11,17 @@
 /** A copy between an image and memory of the program. */
 typedef struct {
     BlitRect rect;
-    /** First sample of each plane. */
-    void *const *planes;
-    const uint32_t *pitches;
+    /** First sample of each plane, and bytes from a row to the next, as they were when the call
+     * looked at them. */
+    void *planes[BLIT_PLANES];
+    uint32_t pitches[BLIT_PLANES];
     bool writes;
 } PixelCopy;
 
 /* ---------------------------------------------------------------- waiting */
 
-/** Waits until no operation uses an image. Others may be submitted meanwhile.
- * @satisfies RF-MEDIA-043 */
-static void pixels_await(const MediaImage *row)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
-        uint64_t last = 0U;
-
-        media_use_lock();
-        last = row->uses[i].last_use;
-        media_use_unlock();
-        media_queue_await(&g_media_engines[i], last);
-    }
-}
+/** What a call takes the pixels of an image for. */
+typedef enum { PIXELS_LOCK = 0, PIXELS_PUT = 1, PIXELS_GET = 2 } PixelsUse;
 
 /** Says whether an operation uses an image. Needs media_use_lock(). */
 static bool pixels_are_used(const MediaImage *row)
@@ -44,27 +34,58 @@ static bool pixels_are_used(const MediaImage *row)
     return used;
 }
 
-/** Waits until no operation uses an image, and has none begin if it is to be locked. Says whether
- * it was locked. */
-static bool pixels_take(MediaImage *row, bool locks)
+/** Says whether a call may have the pixels of an image now, and notes that it has. Needs
+ * media_use_lock().
+ * @satisfies RF-MEDIA-043 RF-MEDIA-912 */
+static bool pixels_try(MediaImage *row, PixelsUse use)
+{
+    MediaMemory *const memory = &row->memory;
+    const bool is_copied = (use == PIXELS_GET) ? memory->is_put : (memory->copies > 0U);
+    const bool is_free = (!is_copied) && (!pixels_are_used(row));
+
+    if (is_free && (use == PIXELS_LOCK)) {
+        memory->is_locked = true;
+    } else if (is_free) {
+        memory->copies++;
+        memory->is_put = (use == PIXELS_PUT);
+    } else {
+        /* Later. */
+    }
+    return is_free;
+}
+
+/** Waits until no operation uses an image, nor a copy that this call would meet, and takes it.
+ * Others may be submitted meanwhile. False: it is locked, and was to be.
+ * @satisfies RF-MEDIA-042 RF-MEDIA-043 */
+static bool pixels_take(MediaImage *row, PixelsUse use)
 {
     bool is_locked = false;
     bool is_taken = false;
 
-    while (!is_taken) {
-        pixels_await(row);
+    while ((!is_taken) && (!is_locked)) {
+        const uint32_t seen = media_changes();
+
         media_use_lock();
-        is_locked = row->memory.is_locked;
-        is_taken = (is_locked && locks) || (!pixels_are_used(row));
-        if (is_taken && (!is_locked)) {
-            row->memory.is_locked = locks;
-        }
-        if (is_taken && (!locks)) {
-            row->memory.copies++;
+        is_locked = row->memory.is_locked && (use == PIXELS_LOCK);
+        if (!is_locked) {
+            is_taken = pixels_try(row, use);
         }
         media_use_unlock();
+        if ((!is_taken) && (!is_locked)) {
+            media_await_change(seen);
+        }
     }
-    return is_locked;
+    return is_taken;
+}
+
+/** Ends a copy. */
+static void pixels_end(MediaImage *row)
+{
+    media_use_lock();
+    row->memory.copies--;
+    row->memory.is_put = false;
+    media_use_unlock();
+    media_changed();
 }
 
 /* ---------------------------------------------------------------- maps */
@@ -114,7 +135,7 @@ NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessTyp
     NvMediaStatus status = media_admit(op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        row = media_image_find(op, image);
+        row = media_image_take(op, image);
         status = ((row != NULL) && (surfaceMap != NULL)) ? NVMEDIA_STATUS_OK
                                                          : NVMEDIA_STATUS_BAD_PARAMETER;
     }
@@ -122,12 +143,13 @@ NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessTyp
         status = pixels_check(op, &row->memory, lockAccessType);
     }
     if (status == NVMEDIA_STATUS_OK) {
-        if (pixels_take(row, true)) {
-            status = NVMEDIA_STATUS_PENDING;
-        } else {
+        if (pixels_take(row, PIXELS_LOCK)) {
             pixels_map(row, surfaceMap);
+        } else {
+            status = NVMEDIA_STATUS_PENDING;
         }
     }
+    media_image_give(row);
     return status;
 }
 
@@ -136,14 +158,15 @@ void NvMediaImageUnlock(NvMediaImage *image)
 {
     const PhaseOp op = OP_MEDIA_IMAGE_UNLOCK;
 
-    if ((media_admit(op) == NVMEDIA_STATUS_OK) && (image != NULL)) {
-        MediaImage *const row = media_image_find(op, image);
+    if (media_admit(op) == NVMEDIA_STATUS_OK) {
+        MediaImage *const row = media_image_take(op, image);
 
         if (row != NULL) {
             media_use_lock();
             row->memory.is_locked = false;
             media_use_unlock();
         }
+        media_image_give(row);
     }
 }
 
@@ -207,7 +230,7 @@ static BlitGpuPart pixels_part(const MediaSurface *surface, const PixelCopy *cop
 /** Says whether the memory of the program is given, and its rows are long enough. */
 static bool pixels_are_given(const MediaSurface *surface, const PixelCopy *copy)
 {
-    bool given = (copy->planes != NULL) && (copy->pitches != NULL);
+    bool given = true;
 
     for (uint32_t i = 0U; (i < surface->format.planes) && given; i++) {
         const BlitGpuPart part = pixels_part(surface, copy, i);
@@ -237,24 +260,40 @@ static void pixels_copy_part(const MediaMemory *memory, const PixelCopy *copy,
     }
 }
 
-/** Engine whose GPU has an image; RINGFENCE_CFG_2D_ENGINES: none has. */
-static uint32_t pixels_engine(const MediaImage *row)
+/** Engine whose GPU has an image, which it has until pixels_give_engine();
+ * RINGFENCE_CFG_2D_ENGINES: none has.
+ * @satisfies RF-MEDIA-914 */
+static uint32_t pixels_take_engine(MediaImage *row)
 {
     uint32_t found = RINGFENCE_CFG_2D_ENGINES;
 
+    media_use_lock();
     for (uint32_t i = RINGFENCE_CFG_2D_ENGINES; i > 0U; i--) {
         if (row->uses[i - 1U].gpu.is_there) {
             found = i - 1U;
         }
     }
+    if (found < RINGFENCE_CFG_2D_ENGINES) {
+        row->uses[found].copies++;
+    }
+    media_use_unlock();
     return found;
 }
 
-/** Copies a part of a plane that a GPU reaches. */
-static NvMediaStatus pixels_copy_gpu(const MediaImage *row, const PixelCopy *copy,
+static void pixels_give_engine(MediaImage *row, uint32_t engine)
+{
+    if (engine < RINGFENCE_CFG_2D_ENGINES) {
+        media_use_lock();
+        row->uses[engine].copies--;
+        media_use_unlock();
+        media_changed();
+    }
+}
+
+/** Copies a part of a plane that the GPU of an engine reaches. */
+static NvMediaStatus pixels_copy_gpu(const MediaImage *row, uint32_t engine, const PixelCopy *copy,
                                      const BlitGpuPart *part)
 {
-    const uint32_t engine = pixels_engine(row);
     uint8_t *const outside = copy->planes[part->plane];
     BlitGpuStatus status = BLIT_GPU_FAILED;
     NvMediaStatus result = NVMEDIA_STATUS_ERROR;
@@ -281,47 +320,77 @@ static NvMediaStatus pixels_copy_gpu(const MediaImage *row, const PixelCopy *cop
 static NvMediaStatus pixels_copy(MediaImage *row, const PixelCopy *copy)
 {
     const MediaSurface *const surface = &row->memory.surface;
+    const bool by_cpu = (row->memory.const_base != NULL);
+    uint32_t engine = RINGFENCE_CFG_2D_ENGINES;
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
-    (void)pixels_take(row, false);
+    (void)pixels_take(row, copy->writes ? PIXELS_PUT : PIXELS_GET);
+    if (!by_cpu) {
+        engine = pixels_take_engine(row);
+    }
     for (uint32_t i = 0U; (i < surface->format.planes) && (status == NVMEDIA_STATUS_OK); i++) {
         const BlitGpuPart part = pixels_part(surface, copy, i);
 
-        if (row->memory.const_base != NULL) {
+        if (by_cpu) {
             pixels_copy_part(&row->memory, copy, &part);
         } else {
-            status = pixels_copy_gpu(row, copy, &part);
+            status = pixels_copy_gpu(row, engine, copy, &part);
         }
     }
-    media_use_lock();
-    row->memory.copies--;
-    media_use_unlock();
+    pixels_give_engine(row, engine);
+    pixels_end(row);
     return status;
 }
 
+/** What a call of NvMediaImagePutBits() or NvMediaImageGetBits() says. */
+typedef struct {
+    PhaseOp op;
+    const NvMediaRect *rect;
+    void *const *planes;
+    const uint32_t *pitches;
+    bool writes;
+} PixelCall;
+
+/** Reads what a call says of an image, once: another thread may change it. False: it does not fit.
+ * @satisfies RF-MEDIA-046 RF-MEDIA-915 */
+static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelCopy *copy)
+{
+    const MediaSurface *const surface = &memory->surface;
+    bool fits =
+        ((!call->writes) || memory->may_write) && (call->planes != NULL) && (call->pitches != NULL);
+
+    (void)memset(copy, 0, sizeof(*copy));
+    copy->writes = call->writes;
+    if (fits) {
+        fits = pixels_rect(surface, call->rect, &copy->rect);
+    }
+    if (fits) {
+        const size_t planes = surface->format.planes;
+
+        (void)memcpy(copy->planes, call->planes, planes * sizeof(copy->planes[0]));
+        (void)memcpy(copy->pitches, call->pitches, planes * sizeof(copy->pitches[0]));
+        fits = pixels_are_given(surface, copy);
+    }
+    return fits;
+}
+
 /** Copies between an image and memory of the program. */
-static NvMediaStatus pixels_move(PhaseOp op, const NvMediaImage *image, const NvMediaRect *rect,
-                                 PixelCopy *copy)
+static NvMediaStatus pixels_move(const PixelCall *call, const NvMediaImage *image)
 {
     MediaImage *row = NULL;
-    NvMediaStatus status = media_admit(op);
+    NvMediaStatus status = media_admit(call->op);
 
     if (status == NVMEDIA_STATUS_OK) {
-        row = media_image_find(op, image);
-        status = (row != NULL) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+        row = media_image_take(call->op, image);
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
     }
-    if (status == NVMEDIA_STATUS_OK) {
-        const MediaMemory *const memory = &row->memory;
-        bool fits = (!copy->writes) || memory->may_write;
+    if (row != NULL) {
+        PixelCopy copy;
 
-        if (fits) {
-            fits = pixels_rect(&memory->surface, rect, &copy->rect);
+        if (pixels_read(call, &row->memory, &copy)) {
+            status = pixels_copy(row, &copy);
         }
-        if (fits && pixels_are_given(&memory->surface, copy)) {
-            status = pixels_copy(row, copy);
-        } else {
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
-        }
+        media_image_give(row);
     }
     return status;
 }
@@ -330,16 +399,16 @@ static NvMediaStatus pixels_move(PhaseOp op, const NvMediaImage *image, const Nv
 NvMediaStatus NvMediaImagePutBits(const NvMediaImage *image, const NvMediaRect *dstRect,
                                   void **srcPntrs, const uint32_t *srcPitches)
 {
-    PixelCopy copy = {{0U, 0U, 0U, 0U}, srcPntrs, srcPitches, true};
+    const PixelCall call = {OP_MEDIA_IMAGE_PUT_BITS, dstRect, srcPntrs, srcPitches, true};
 
-    return pixels_move(OP_MEDIA_IMAGE_PUT_BITS, image, dstRect, &copy);
+    return pixels_move(&call, image);
 }
 
 /** @satisfies RF-MEDIA-046 */
 NvMediaStatus NvMediaImageGetBits(const NvMediaImage *image, const NvMediaRect *srcRect,
                                   void **dstPntrs, const uint32_t *dstPitches)
 {
-    PixelCopy copy = {{0U, 0U, 0U, 0U}, dstPntrs, dstPitches, false};
+    const PixelCall call = {OP_MEDIA_IMAGE_GET_BITS, srcRect, dstPntrs, dstPitches, false};
 
-    return pixels_move(OP_MEDIA_IMAGE_GET_BITS, image, srcRect, &copy);
+    return pixels_move(&call, image);
 }

@@ -19,8 +19,6 @@
  * kept from running takes longer. */
 #define SIGNAL_US_MAX 1000000U
 #define NAP_US        50
-/** A look in spite of a wake-up that was missed. */
-#define AWAIT_US 1000000
 
 static MediaEntry *queue_entry(MediaEngine *engine, uint64_t sequence)
 {
@@ -68,6 +66,36 @@ static bool queue_run_gpu(Worker *worker, const MediaEntry *entry)
                         &queue_goes_on, worker) == BLIT_GPU_OK;
 }
 
+/** Says whether a call copies to what an operation uses, or from what it writes. Needs
+ * media_use_lock(). */
+static bool queue_is_copied(const MediaEntry *entry)
+{
+    bool is_copied = (entry->sides[0].memory->copies > 0U);
+
+    for (uint32_t i = 1U; i <= entry->operation.layers; i++) {
+        is_copied = is_copied || entry->sides[i].memory->is_put;
+    }
+    return is_copied;
+}
+
+/** Waits for calls that copy since before an operation was submitted. Others wait for it.
+ * @satisfies RF-MEDIA-912 */
+static void queue_await_copies(const MediaEntry *entry)
+{
+    bool is_copied = true;
+
+    while (is_copied) {
+        const uint32_t seen = media_changes();
+
+        media_use_lock();
+        is_copied = queue_is_copied(entry);
+        media_use_unlock();
+        if (is_copied) {
+            media_await_change(seen);
+        }
+    }
+}
+
 /** Does an operation.
  * @satisfies RF-MEDIA-050 */
 static WorkerEnd queue_run(Worker *worker, WorkerJob *job)
@@ -75,6 +103,7 @@ static WorkerEnd queue_run(Worker *worker, WorkerJob *job)
     const MediaEntry *const entry = job->context;
     bool is_done = false;
 
+    queue_await_copies(entry);
     if (entry->is_copy) {
         is_done = (queue_copy(worker, entry) == BLIT_OK);
     } else if (entry->on_gpu) {
@@ -95,10 +124,7 @@ static void queue_over(Worker *worker, WorkerJob *job, WorkerEnd end)
     (void)worker;
     (void)end;
     port_store64(&engine->done, entry->sequence);
-    (void)port_add32(&engine->changes, 1U);
-    if (port_load32(&engine->waiters) != 0U) {
-        ringfence_port_wake(&engine->changes);
-    }
+    media_changed();
 }
 
 /* ---------------------------------------------------------------- waiting */
@@ -117,24 +143,6 @@ bool media_queue_has_done(const MediaEngine *engine, uint64_t sequence)
         is_late = (ringfence_port_time_us() > deadline);
     }
     return port_load64(&engine->worker.over) >= jobs;
-}
-
-/** @satisfies RF-MEDIA-043 */
-void media_queue_await(MediaEngine *engine, uint64_t sequence)
-{
-    bool is_over = false;
-
-    (void)port_add32(&engine->waiters, 1U);
-    while (!is_over) {
-        const uint32_t ticket = port_load32(&engine->changes);
-
-        is_over = (port_load64(&engine->done) >= sequence);
-        if (!is_over) {
-            /* A sleep that fails is a look. */
-            (void)ringfence_port_sleep(&engine->changes, ticket, AWAIT_US);
-        }
-    }
-    (void)port_sub32(&engine->waiters, 1U);
 }
 
 /* ---------------------------------------------------------------- fences */
@@ -190,8 +198,8 @@ static uint32_t queue_sides(const MediaEntry *entry)
     return entry->operation.layers + 1U;
 }
 
-/** Notes that what an operation uses is used by it; false: the program has some of it, or it is
- * gone, and nothing is noted.
+/** Notes that what an operation uses is used by it; false: the program has some of it, and nothing
+ * is noted. All of it stays meanwhile: calls are counted in images, and buffers are the engine's.
  * @satisfies RF-MEDIA-042 RF-MEDIA-043 */
 static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
 {
@@ -202,7 +210,7 @@ static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
     for (uint32_t i = 0U; i < count; i++) {
         const MediaMemory *const memory = entry->sides[i].memory;
 
-        is_free = is_free && (!memory->is_locked) && (memory->map.object != NULL);
+        is_free = is_free && (!memory->is_locked);
     }
     for (uint32_t i = 0U; (i < count) && is_free; i++) {
         MediaUse *const use = entry->sides[i].use;
@@ -214,7 +222,8 @@ static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
     return is_free;
 }
 
-/** Takes back what queue_mark() noted. */
+/** Takes back what queue_mark() noted. A thread may wait for the operation that it saw there.
+ * @satisfies RF-MEDIA-913 */
 static void queue_unmark(MediaEntry *entry)
 {
     media_use_lock();
@@ -222,6 +231,7 @@ static void queue_unmark(MediaEntry *entry)
         entry->sides[i - 1U].use->last_use = entry->sides[i - 1U].before;
     }
     media_use_unlock();
+    media_changed();
 }
 
 /** Makes the fence of what an operation signals, if it signals.

@@ -6,9 +6,11 @@
 #include <stddef.h>
 
 #include "core/feature.h"
+#include "core/phase_keep.h"
 #include "media/media.h"
 #include "port/lock.h"
 #include "port/task.h"
+#include "port/wait.h"
 
 _Static_assert(RINGFENCE_CFG_2D_DEVICES <= WORKER_NAME_ROWS, "a name has the index");
 _Static_assert(RINGFENCE_CFG_2D_ENGINES <= WORKER_NAME_ROWS, "a name has the index");
@@ -18,6 +20,13 @@ MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
 static PortAtomic32 g_media_lock;
 static PortAtomic32 g_media_use_lock;
+
+/** A look in spite of a wake-up that was missed. */
+#define AWAIT_US 1000000
+
+/** Changes when something is over that threads wait for; how many wait. */
+static PortAtomic32 g_media_changes;
+static PortAtomic32 g_media_waiters;
 
 /** @satisfies RF-MEDIA-003 */
 NvMediaStatus media_admit(PhaseOp op)
@@ -33,6 +42,18 @@ NvMediaStatus media_admit(PhaseOp op)
         status = NVMEDIA_STATUS_UNDEFINED_STATE;
     }
     return status;
+}
+
+/** @satisfies RF-MEDIA-911 */
+NvMediaStatus media_enter(PhaseOp op, int32_t *held)
+{
+    *held = ringfence_phase_keep();
+    return media_admit(op);
+}
+
+void media_leave(int32_t held)
+{
+    ringfence_phase_let(held);
 }
 
 NvMediaStatus media_status_of(NvSciError error)
@@ -77,6 +98,27 @@ void media_use_lock(void)
 void media_use_unlock(void)
 {
     ringfence_port_mutex_unlock(&g_media_use_lock);
+}
+
+uint32_t media_changes(void)
+{
+    return port_load32(&g_media_changes);
+}
+
+void media_changed(void)
+{
+    (void)port_add32(&g_media_changes, 1U);
+    if (port_load32(&g_media_waiters) != 0U) {
+        ringfence_port_wake(&g_media_changes);
+    }
+}
+
+void media_await_change(uint32_t seen)
+{
+    (void)port_add32(&g_media_waiters, 1U);
+    /* A sleep that fails is a look. */
+    (void)ringfence_port_sleep(&g_media_changes, seen, AWAIT_US);
+    (void)port_sub32(&g_media_waiters, 1U);
 }
 
 /** @satisfies RF-MEDIA-006 */

@@ -276,6 +276,18 @@ static const SurfaceRow *surface_row(NvMediaSurfaceType type)
     return (is_laid && is_integer && ((type & SURFACE_MARK_MASK) == SURFACE_MARK)) ? found : NULL;
 }
 
+/** Reads an attribute of the caller, once.
+ * @satisfies RF-MEDIA-915 */
+static NvMediaSurfFormatAttr surface_given(const NvMediaSurfFormatAttr *attr)
+{
+    const volatile NvMediaSurfFormatAttr *const place = attr;
+    NvMediaSurfFormatAttr given;
+
+    given.type = place->type;
+    given.value = place->value;
+    return given;
+}
+
 /** @satisfies RF-MEDIA-012 */
 NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uint32_t numAttrs)
 {
@@ -288,15 +300,17 @@ NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uin
         valid = (media_admit(OP_MEDIA_SURFACE_GET_TYPE) == NVMEDIA_STATUS_OK);
     }
     for (uint32_t i = 0U; valid && (i < numAttrs); i++) {
-        const uint32_t attr = (uint32_t)attrs[i].type;
+        /* Once: another thread may change it. */
+        const NvMediaSurfFormatAttr given = surface_given(&attrs[i]);
+        const uint32_t attr = (uint32_t)given.type;
 
         valid = (attr < (uint32_t)NVM_SURF_FMT_ATTR_MAX);
         if (valid) {
             const SurfaceField *const field = &g_surface_fields[attr];
 
-            valid = ((seen & ((uint32_t)1U << attr)) == 0U) && (attrs[i].value <= field->mask);
+            valid = ((seen & ((uint32_t)1U << attr)) == 0U) && (given.value <= field->mask);
             seen |= (uint32_t)1U << attr;
-            type |= (attrs[i].value & field->mask) << field->shift;
+            type |= (given.value & field->mask) << field->shift;
         }
     }
     if (valid) {
@@ -309,6 +323,7 @@ NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uin
 NvMediaStatus NvMediaSurfaceFormatGetAttrs(NvMediaSurfaceType type, NvMediaSurfFormatAttr *attrs,
                                            uint32_t numAttrs)
 {
+    NvMediaSurfFormatAttr given[NVM_SURF_FMT_ATTR_MAX];
     NvMediaStatus status = media_admit(OP_MEDIA_SURFACE_GET_ATTRS);
 
     if (status != NVMEDIA_STATUS_OK) {
@@ -320,12 +335,13 @@ NvMediaStatus NvMediaSurfaceFormatGetAttrs(NvMediaSurfaceType type, NvMediaSurfF
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else {
         for (uint32_t i = 0U; i < numAttrs; i++) {
-            if ((uint32_t)attrs[i].type >= (uint32_t)NVM_SURF_FMT_ATTR_MAX) {
+            given[i] = surface_given(&attrs[i]);
+            if ((uint32_t)given[i].type >= (uint32_t)NVM_SURF_FMT_ATTR_MAX) {
                 status = NVMEDIA_STATUS_BAD_PARAMETER;
             }
         }
         for (uint32_t i = 0U; (i < numAttrs) && (status == NVMEDIA_STATUS_OK); i++) {
-            attrs[i].value = surface_attr(type, attrs[i].type);
+            attrs[i].value = surface_attr(type, given[i].type);
         }
     }
     return status;
@@ -442,6 +458,18 @@ uint32_t media_surface_standard_of(NvSciBufAttrValColorStd standard)
     return (uint32_t)standard + STANDARD_OFFSET;
 }
 
+/** Reads an allocation attribute of the caller, once.
+ * @satisfies RF-MEDIA-915 */
+static NvMediaSurfAllocAttr surface_given_alloc(const NvMediaSurfAllocAttr *attr)
+{
+    const volatile NvMediaSurfAllocAttr *const place = attr;
+    NvMediaSurfAllocAttr given;
+
+    given.type = place->type;
+    given.value = place->value;
+    return given;
+}
+
 /** Takes an attribute that is no length. */
 static MediaSurfaceStatus surface_take_other(const NvMediaSurfAllocAttr *attr, bool is_yuv,
                                              MediaSurfaceSize *size)
@@ -511,14 +539,15 @@ MediaSurfaceStatus media_surface_size(const MediaSurfaceForm *form,
     size->cpu_cache = true;
     size->standard = form->is_yuv ? NvSciColorStd_REC601_SR : NvSciColorStd_SRGB;
     for (uint32_t i = 0U; (status == MEDIA_SURFACE_OK) && (i < count); i++) {
-        const uint32_t attr = (uint32_t)attrs[i].type;
+        const NvMediaSurfAllocAttr given = surface_given_alloc(&attrs[i]);
+        const uint32_t attr = (uint32_t)given.type;
         const bool is_one = (attr < (uint32_t)NVM_SURF_ALLOC_ATTR_MAX);
 
         if ((!is_one) || ((seen & ((uint32_t)1U << attr)) != 0U)) {
             status = MEDIA_SURFACE_BAD;
         } else {
             seen |= (uint32_t)1U << attr;
-            status = surface_take(&attrs[i], form->is_yuv, size);
+            status = surface_take(&given, form->is_yuv, size);
         }
     }
     if ((status == MEDIA_SURFACE_OK) && (!surface_lengths_fit(form, size))) {

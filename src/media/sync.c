@@ -283,12 +283,17 @@ NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvent
                                const NvSciSyncFence *fence, uint32_t limit)
 {
     static const NvSciSyncFence cleared = {{0U, 0U, 0U, 0U, 0U, 0U}};
+    NvSciSyncFence given = NvSciSyncFenceInitializer;
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
+    if (fence != NULL) {
+        /* Once: another thread may change it. */
+        (void)memcpy(given.payload, fence->payload, sizeof(given.payload));
+    }
     if (fence == NULL) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (memcmp(fence->payload, cleared.payload, sizeof(cleared.payload)) != 0) {
-        const uint32_t row = sync_find_name(engine, fence->payload[0]);
+    } else if (memcmp(given.payload, cleared.payload, sizeof(cleared.payload)) != 0) {
+        const uint32_t row = sync_find_name(engine, given.payload[0]);
 
         if (row == MEDIA_NONE) {
             ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
@@ -297,7 +302,7 @@ NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvent
             ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else {
-            status = sync_add_point(engine, row, events, fence, limit);
+            status = sync_add_point(engine, row, events, &given, limit);
         }
     } else {
         /* There is nothing to wait for. */

@@ -5,6 +5,8 @@
  */
 #include "cuda_fixture.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "nvmedia_2d.h"
@@ -220,10 +222,86 @@ static void the_cpu_does_not_reach_images_of_a_gpu(void **state)
     bench_close(&bench);
 }
 
+/** A thread that copies from an image. */
+typedef struct {
+    const NvMediaImage *image;
+    Planes expected;
+    atomic_bool ends;
+    /** Copies that were done, and those whose answer or whose pixels are wrong. */
+    atomic_uint done;
+    atomic_uint wrong;
+} Copier;
+
+static void *copy_often(void *context)
+{
+    static Planes planes;
+    Copier *const copier = context;
+    void *pointers[] = {planes.y, planes.u, planes.v};
+    const uint32_t pitches[] = {WIDTH, WIDTH / 2U, WIDTH / 2U};
+
+    while (!atomic_load(&copier->ends)) {
+        const NvMediaStatus status = NvMediaImageGetBits(copier->image, NULL, pointers, pitches);
+
+        if (status == NVMEDIA_STATUS_OK) {
+            (void)atomic_fetch_add(&copier->done, 1U);
+            if (memcmp(&planes, &copier->expected, sizeof(planes)) != 0) {
+                (void)atomic_fetch_add(&copier->wrong, 1U);
+            }
+        } else if (status != NVMEDIA_STATUS_NOT_SUPPORTED) {
+            (void)atomic_fetch_add(&copier->wrong, 1U);
+        } else {
+            /* No engine has the image now. */
+        }
+    }
+    return NULL;
+}
+
+/**
+ * An image stays registered, and its engine stays, while a thread copies with the GPU: a copy is
+ * whole, or no engine has the image.
+ * @verifies RF-MEDIA-914
+ */
+static void a_copy_has_its_engine(void **state)
+{
+    static Copier copier;
+    Bench bench = bench_open();
+    NvMediaImage *const image = gpu_image(&bench);
+    pthread_t thread;
+
+    (void)state;
+    (void)memset(&copier, 0, sizeof(copier));
+    copier.image = image;
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, image, NULL, bench.source, NULL, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    read_planes(image, &copier.expected);
+    assert_int_equal(pthread_create(&thread, NULL, &copy_often, &copier), 0);
+    for (uint32_t i = 0U; i < 300U; i++) {
+        const uint32_t done = atomic_load(&copier.done);
+
+        (void)NvMedia2DImageRegister(bench.engine, image, NVMEDIA_ACCESS_MODE_READ);
+        while ((atomic_load(&copier.done) == done) && (atomic_load(&copier.wrong) == 0U)) {
+            /* The thread has not come to it yet. */
+        }
+        if ((i % 2U) == 0U) {
+            assert_int_equal(NvMedia2DImageUnRegister(bench.engine, image), NVMEDIA_STATUS_OK);
+        } else {
+            assert_int_equal(NvMedia2DDestroyEx(bench.engine), NVMEDIA_STATUS_OK);
+            bench.engine = NvMedia2DCreate(bench.device);
+            assert_non_null(bench.engine);
+        }
+    }
+    atomic_store(&copier.ends, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(atomic_load(&copier.wrong), 0U);
+    NvMediaImageDestroy(image);
+    bench_close(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cuda_test(images_of_a_gpu_are_drawn_there),
-                                       cuda_test(the_cpu_does_not_reach_images_of_a_gpu)};
+                                       cuda_test(the_cpu_does_not_reach_images_of_a_gpu),
+                                       cuda_test(a_copy_has_its_engine)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
