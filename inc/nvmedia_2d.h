@@ -173,7 +173,7 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  * @param[in]  dstRect     rectangle that is written; NULL: the whole image
  * @param[in]  srcSurface  source
  * @param[in]  srcRect     rectangle that is read; NULL: the whole image
- * @param[in]  params      how; NULL: all defaults
+ * @param[in]  params      how; NULL: all defaults. Read once: what is checked is what is done
  * @param[out] paramsOut   nothing is written; NULL is taken
  *
  * Images need not be registered; those in memory of a GPU must have been in a blit in INIT, or be
@@ -187,7 +187,10 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  *                                                validFields has another bit, a field that it names
  *                                                has a value that is none, or the destination may
  *                                                only be read, or another engine signals the object
- *                                                that was set, which is a fault report
+ *                                                that was set, or both images are in one memory and
+ *                                                the rectangles share bytes there, or one of these
+ *                                                images is block linear; the last two are fault
+ *                                                reports
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff the blit stretches by less than 1/16 or more
  *                                                than 16 in a direction, a side of a rectangle is
  *                                                longer than RINGFENCE_CFG_2D_WIDTH, no blit has
@@ -223,7 +226,8 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
  * @retval NVMEDIA_STATUS_BAD_PARAMETER           iff i2d is no engine, an image is none or locked,
  *                                                both are the same, there is no such plane, the
  *                                                planes differ in size, or the destination may only
- *                                                be read
+ *                                                be read, or both images are in one memory and the
+ *                                                planes share bytes there, which is a fault report
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff one of them is in memory of a GPU
  * @retval NVMEDIA_STATUS_INSUFFICIENT_BUFFERING  iff the queue is full
  * @retval NVMEDIA_STATUS_ERROR                   as of NvMedia2DBlitEx()

@@ -300,7 +300,10 @@ typedef enum {
     RINGFENCE_FAULT_NETWORK_ON_GPU = 37,
     /** A loadable with a network of which oneDNN cannot compute a layer on this machine, or takes
      * memory of a heap for one while tasks run. */
-    RINGFENCE_FAULT_NO_LAYER = 38
+    RINGFENCE_FAULT_NO_LAYER = 38,
+    /** An operation of NvMedia 2D reads what it writes: its source and its destination are in one
+     * memory, by whatever handles, and share bytes there. */
+    RINGFENCE_FAULT_OVERLAP = 39
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

@@ -489,6 +489,11 @@ typedef struct {
     /** The memory is a device's: the CPU has no mapping, and the descriptor is one that the
      * device's driver knows. */
     bool isDevice;
+    /** Number of the memory, from 1. Maps of this process have the same one iff their buffers are in
+     * one memory: by whatever handle, with whatever rights, and also if a buffer came back from
+     * another process. Where the system cannot compare descriptors (Linux before 6.10 that forbids
+     * kcmp() too), what came back in the memory of a device has a number of its own. */
+    uint64_t memory;
 } RingfenceEngineBuf;
 
 /**
@@ -505,7 +510,7 @@ typedef struct {
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1).
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_BUF_MEMORIES).
  */
 NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map);
 

@@ -90,7 +90,8 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine, bufObj is no live buffer, or it is
- *                                       registered with the engine
+ *                                       registered with the engine, by whatever handle; a buffer
+ *                                       that came back from another process is another one
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the buffer is no image, no blit has its format, it is
  *                                       wider than RINGFENCE_CFG_2D_WIDTH, it is block linear in
  *                                       memory of the CPU, or in memory of a GPU that the engine

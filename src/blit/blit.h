@@ -139,6 +139,15 @@ typedef struct {
     BlitLayer layer[BLIT_LAYERS];
 } BlitOperation;
 
+/** Bytes of a memory: rows of `width` bytes, `pitch` apart. */
+typedef struct {
+    /** From the first byte of the memory. */
+    uint64_t first;
+    uint64_t pitch;
+    uint64_t width;
+    uint64_t rows;
+} BlitArea;
+
 typedef enum {
     BLIT_OK = 0,
     /** Rectangles are empty, outside of their image, or odd where colour is sub-sampled. */
@@ -155,12 +164,22 @@ typedef enum {
     BLIT_STOPPED = 6,
     /** A transform, filter, blending or alpha that there is not, or more than BLIT_LAYERS. */
     BLIT_BAD_PARAMETER = 7,
-    /** A source rectangle and the destination rectangle share memory. */
+    /** A source rectangle and the destination rectangle share memory, as addresses say. */
     BLIT_OVERLAP = 8
 } BlitStatus;
 
 /** Says whether an operation can be done at all; nothing is changed. O(layers). */
 BlitStatus blit_check(const BlitOperation *operation);
+
+/** Says whether areas of one memory have a byte in common; where their rows are not equally far
+ * apart, whether one begins before the other ends. */
+bool blit_areas_meet(const BlitArea *one, const BlitArea *other);
+
+/** Says whether the rectangles of a layer that blit_check() took share bytes, where both images are
+ * in one memory: at `destination` and `source` are the first samples of their planes, in bytes from
+ * the first one of the memory. */
+bool blit_layer_overlaps(const BlitImage *image, const uint64_t *destination,
+                         const BlitLayer *layer, const uint64_t *source);
 
 /** Says whether the graphs that an operation needs are there: BLIT_OK or BLIT_NOT_PREPARED. Any
  * thread. O(layers), no lock. */

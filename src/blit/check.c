@@ -150,15 +150,8 @@ static bool parameters_fit(const BlitLayer *layer)
            (layer->alpha >= 0.0F) && (layer->alpha <= 1.0F);
 }
 
-/** Memory of a rectangle: rows of `width` bytes, `pitch` apart. */
-typedef struct {
-    uintptr_t first;
-    uint64_t pitch;
-    uint64_t width;
-    uint64_t rows;
-} Area;
-
-static Area area_of(const BlitImage *image, const BlitRect *rect, uint32_t c)
+static BlitArea area_of(const BlitImage *image, const uint64_t *planes, const BlitRect *rect,
+                        uint32_t c)
 {
     const BlitComponent *component = &image->format.component[c];
     const uint64_t bytes = image->format.sample_bytes;
@@ -166,50 +159,76 @@ static Area area_of(const BlitImage *image, const BlitRect *rect, uint32_t c)
     const uint64_t x1 = (uint64_t)rect->x1 >> component->shift_x;
     const uint64_t y0 = (uint64_t)rect->y0 >> component->shift_y;
     const uint64_t y1 = (uint64_t)rect->y1 >> component->shift_y;
-    Area area;
+    BlitArea area;
 
     area.pitch = image->pitch[component->plane];
-    /* cppcheck-suppress misra-c2012-11.4 ; DEV-055 whether rectangles share memory */
-    area.first = (uintptr_t)image->plane[component->plane] + (uintptr_t)(y0 * area.pitch) +
-                 (uintptr_t)(((x0 * component->step) + component->offset) * bytes);
+    area.first = planes[component->plane] + (y0 * area.pitch) +
+                 (((x0 * component->step) + component->offset) * bytes);
     area.width = (((x1 - x0 - 1U) * component->step) + 1U) * bytes;
     area.rows = y1 - y0;
     return area;
 }
 
-static bool areas_meet(const Area *a, const Area *b)
+/** @satisfies RF-BLIT-005 */
+bool blit_areas_meet(const BlitArea *one, const BlitArea *other)
 {
-    const uint64_t a_end = (uint64_t)a->first + ((a->rows - 1U) * a->pitch) + a->width;
-    const uint64_t b_end = (uint64_t)b->first + ((b->rows - 1U) * b->pitch) + b->width;
-    bool meet = ((uint64_t)a->first < b_end) && ((uint64_t)b->first < a_end);
+    const uint64_t one_end = one->first + ((one->rows - 1U) * one->pitch) + one->width;
+    const uint64_t other_end = other->first + ((other->rows - 1U) * other->pitch) + other->width;
+    bool meet = (one->first < other_end) && (other->first < one_end);
 
-    if (meet && (a->pitch == b->pitch)) {
+    if (meet && (one->pitch == other->pitch)) {
         /* Beside each other in the same rows? */
         const uint64_t ahead =
-            (b->first >= a->first)
-                ? (((uint64_t)b->first - a->first) % a->pitch)
-                : ((a->pitch - (((uint64_t)a->first - b->first) % a->pitch)) % a->pitch);
+            (other->first >= one->first)
+                ? ((other->first - one->first) % one->pitch)
+                : ((one->pitch - ((one->first - other->first) % one->pitch)) % one->pitch);
 
-        meet = (ahead < a->width) || ((ahead + b->width) > a->pitch);
+        meet = (ahead < one->width) || ((ahead + other->width) > one->pitch);
     }
     return meet;
 }
 
-static bool layer_overlaps(const BlitImage *destination, const BlitLayer *layer)
+/** @satisfies RF-BLIT-005 */
+bool blit_layer_overlaps(const BlitImage *image, const uint64_t *destination,
+                         const BlitLayer *layer, const uint64_t *source)
 {
-    const bool are_here = (destination->plane[0] != NULL) && (layer->source.plane[0] != NULL);
     bool overlaps = false;
 
-    for (uint32_t i = 0U; (i < BLIT_COMPONENTS) && are_here; i++) {
+    for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
         for (uint32_t j = 0U; j < BLIT_COMPONENTS; j++) {
             if (component_is_there(&layer->source.format, i) &&
-                component_is_there(&destination->format, j)) {
-                const Area from = area_of(&layer->source, &layer->source_rect, i);
-                const Area to = area_of(destination, &layer->destination_rect, j);
+                component_is_there(&image->format, j)) {
+                const BlitArea from = area_of(&layer->source, source, &layer->source_rect, i);
+                const BlitArea to = area_of(image, destination, &layer->destination_rect, j);
 
-                overlaps = overlaps || areas_meet(&from, &to);
+                overlaps = overlaps || blit_areas_meet(&from, &to);
             }
         }
+    }
+    return overlaps;
+}
+
+/** Where the planes of an image are for the CPU. */
+static void addresses_of(const BlitImage *image, uint64_t *planes)
+{
+    for (uint32_t i = 0U; i < BLIT_PLANES; i++) {
+        /* cppcheck-suppress misra-c2012-11.4 ; DEV-055 whether rectangles share memory */
+        planes[i] = (uint64_t)(uintptr_t)image->plane[i];
+    }
+}
+
+/** Looks at what the CPU reaches; who knows the memories of images looks at all. */
+static bool layer_overlaps(const BlitImage *destination, const BlitLayer *layer)
+{
+    bool overlaps = false;
+
+    if ((destination->plane[0] != NULL) && (layer->source.plane[0] != NULL)) {
+        uint64_t to[BLIT_PLANES];
+        uint64_t from[BLIT_PLANES];
+
+        addresses_of(destination, to);
+        addresses_of(&layer->source, from);
+        overlaps = blit_layer_overlaps(destination, to, layer, from);
     }
     return overlaps;
 }

@@ -398,6 +398,10 @@ void *buf_object_writable(const BufObject *object);
  * left open what it needs. */
 bool buf_object_engines_write(const BufObject *object);
 
+/** Number of an object's memory, from 1: objects of one memory have one, also one that came back
+ * from another process. O(RINGFENCE_CFG_BUF_MEMORIES). Under the lock. */
+uint64_t buf_object_number(const BufObject *object);
+
 /** Says whether an object is in the memory of a device: the CPU has no mapping of it. */
 bool buf_object_is_device(const BufObject *object);
 

@@ -30,6 +30,9 @@ typedef struct {
 /** Memory behind objects. */
 typedef struct {
     PortMemory memory;
+    /** What engines know it by, which no other memory ever has; 0: none has asked. Under the lock.
+     */
+    uint64_t number;
     /** Further objects that use it, with fewer rights. */
     uint32_t views;
     /** Another process may write it, or it is another's: it is not for this one to seal. */
@@ -46,6 +49,9 @@ static BufMemory g_buf_memories[RINGFENCE_CFG_BUF_MEMORIES];
 
 /** Bytes of all memories, and of those that are being reserved. Under the lock. */
 static uint64_t g_buf_bytes;
+
+/** Numbers that memories were given. Under the lock. */
+static uint64_t g_buf_numbers;
 
 /* ---------------------------------------------------------------- finding */
 
@@ -106,6 +112,32 @@ bool buf_object_engines_write(const BufObject *object)
 bool buf_object_is_device(const BufObject *object)
 {
     return g_buf_memories[object->memory].is_device;
+}
+
+/** Says whether rows are of one memory: one of them came from who has the other. */
+static bool is_one_memory(const BufMemory *one, const BufMemory *other)
+{
+    return (one->has_writers || other->has_writers) &&
+           port_descriptor_is_same(one->memory.descriptor, other->memory.descriptor);
+}
+
+/** @satisfies RF-MEDIA-931 */
+uint64_t buf_object_number(const BufObject *object)
+{
+    BufMemory *const row = &g_buf_memories[object->memory];
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_BUF_MEMORIES) && (row->number == 0U); i++) {
+        const BufMemory *const other = &g_buf_memories[i];
+
+        if ((other->number != 0U) && feature_enabled(RINGFENCE_CFG_SHARING)) {
+            row->number = is_one_memory(row, other) ? other->number : 0U;
+        }
+    }
+    if (row->number == 0U) {
+        g_buf_numbers++;
+        row->number = g_buf_numbers;
+    }
+    return row->number;
 }
 
 /* ---------------------------------------------------------------- life */
@@ -209,6 +241,7 @@ static void begin_memory(BufMemory *row, bool is_device)
     ASSERT(row->memory.base == NULL);
     ASSERT(row->memory.view == NULL);
     row->views = 0U;
+    row->number = 0U;
     row->has_writers = false;
     row->is_sealed = false;
     row->is_device = is_device;
@@ -477,8 +510,11 @@ static void object_destroy(PhaseOp op, uint32_t index)
         row->views--;
     } else {
         const uint64_t bytes = row->memory.size;
-        const int32_t held = core_memory_begin();
+        int32_t held = 0;
 
+        /* Its descriptor will be another one's. */
+        row->number = 0U;
+        held = core_memory_begin();
         port_memory_release(&row->memory);
         core_memory_end(op, held);
         ASSERT(row->memory.base == NULL);

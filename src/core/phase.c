@@ -137,7 +137,7 @@ static RingfencePhase phase_of_word(uint32_t word)
 }
 
 /** Kinds of faults. */
-#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_NO_LAYER + 1U)
+#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_OVERLAP + 1U)
 #define FAULT_KINDS                                                                                \
     ((RINGFENCE_CPU_ENGINES == 1U) ? FAULT_KINDS_OF_CPU_ENGINES                                    \
                                    : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
@@ -161,7 +161,9 @@ static RingfencePhase phase_of_word(uint32_t word)
     [RINGFENCE_FAULT_NETWORK_ON_GPU] =                                                             \
         RINGFENCE_TEXT("networks are computed by the CPU, with tensors in its memory"),            \
     [RINGFENCE_FAULT_NO_LAYER] =                                                                   \
-        RINGFENCE_TEXT("oneDNN cannot compute a layer here, or needs the heap for tasks"),
+        RINGFENCE_TEXT("oneDNN cannot compute a layer here, or needs the heap for tasks"),         \
+    [RINGFENCE_FAULT_OVERLAP] =                                                                    \
+        RINGFENCE_TEXT("source and destination of an operation share bytes of one memory"),
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),

@@ -24,6 +24,7 @@ static void fill_buf_map(const BufObject *object, NvSciBufObj own, RingfenceEngi
     map->bytes = memory->size;
     map->size = object->size;
     map->descriptor = memory->descriptor;
+    map->memory = buf_object_number(object);
     map->isDevice = buf_object_is_device(object);
     ASSERT(map->bytes >= map->size);
     ASSERT((map->constBase == NULL) == map->isDevice);

@@ -13,6 +13,13 @@
     ((uint32_t)NVMEDIA_2D_BLIT_PARAMS_FILTER | (uint32_t)NVMEDIA_2D_BLIT_PARAMS_FLAGS |            \
      (uint32_t)NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM | (uint32_t)NVMEDIA_2D_BLIT_PARAMS_COLOR_STD)
 
+/** Parameters of a call that gives none. */
+#define BLIT_DEFAULTS                                                                              \
+    {                                                                                              \
+        0U, NVMEDIA_2D_STRETCH_FILTER_OFF, 0U, NVMEDIA_TRANSFORM_NONE,                             \
+            NVMEDIA_COLOR_STANDARD_ITUR_BT_601                                                     \
+    }
+
 /** Colour standards of a call. */
 #define COLOURS ((uint32_t)NVMEDIA_COLOR_STANDARD_ITUR_BT_601_ER + 1U)
 
@@ -245,6 +252,21 @@ static void blit_set_colour(BlitImage *image, NvMediaColorStandard standard)
     }
 }
 
+/** Reads the parameters of the caller, once.
+ * @satisfies RF-MEDIA-934 */
+static NvMedia2DBlitParameters blit_given(const NvMedia2DBlitParameters *params)
+{
+    const volatile NvMedia2DBlitParameters *const place = params;
+    NvMedia2DBlitParameters given;
+
+    given.validFields = place->validFields;
+    given.filter = place->filter;
+    given.flags = place->flags;
+    given.dstTransform = place->dstTransform;
+    given.colorStandard = place->colorStandard;
+    return given;
+}
+
 /** Says whether the parameters of a blit have values that are there.
  * @satisfies RF-MEDIA-062 */
 static bool blit_params_fit(const NvMedia2DBlitParameters *params)
@@ -318,14 +340,15 @@ static NvMediaStatus blit_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry
     return status;
 }
 
-/** A call of NvMedia2DBlitEx(). */
+/** A call of NvMedia2DBlitEx(). What the program may change meanwhile is read once. */
 typedef struct {
     PhaseOp op;
     const NvMediaImage *destination;
     const NvMediaImage *source;
     const NvMediaRect *destination_rect;
     const NvMediaRect *source_rect;
-    const NvMedia2DBlitParameters *params;
+    /** Without any field: all defaults. */
+    NvMedia2DBlitParameters params;
 } BlitCall;
 
 /** Submits a blit. Needs the engine's lock.
@@ -338,7 +361,7 @@ static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
 
     if (status != NVMEDIA_STATUS_OK) {
         /* There is nothing to blit. */
-    } else if ((call->params != NULL) && (!blit_params_fit(call->params))) {
+    } else if (!blit_params_fit(&call->params)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (entry == NULL) {
         status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
@@ -349,9 +372,7 @@ static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
             media_operation_rect(call->source_rect, &images.source->memory.surface);
         layer->destination_rect =
             media_operation_rect(call->destination_rect, &images.destination->memory.surface);
-        if (call->params != NULL) {
-            blit_apply(call->params, &entry->operation);
-        }
+        blit_apply(&call->params, &entry->operation);
         status = media_operation_ready(call->op, engine, entry);
     }
     if (status == NVMEDIA_STATUS_OK) {
@@ -367,7 +388,7 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
                               const NvMediaRect *srcRect, const NvMedia2DBlitParameters *params,
                               NvMedia2DBlitParametersOut *paramsOut)
 {
-    const BlitCall call = {OP_MEDIA_BLIT, dstSurface, srcSurface, dstRect, srcRect, params};
+    BlitCall call = {OP_MEDIA_BLIT, dstSurface, srcSurface, dstRect, srcRect, BLIT_DEFAULTS};
     int32_t held = 0;
     NvMediaStatus status = media_enter(call.op, &held);
 
@@ -377,6 +398,9 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
+            if (params != NULL) {
+                call.params = blit_given(params);
+            }
             status = blit_submit(&call, engine);
             media_engine_give(engine);
         }
@@ -411,6 +435,27 @@ static bool blit_copy_fill(const BlitImages *images, uint32_t destination, uint3
     return fits;
 }
 
+/** Bytes of a plane that a copy reads or writes. */
+static BlitArea blit_copy_area(const MediaSurface *surface, uint32_t plane, const MediaCopy *copy)
+{
+    const BlitArea area = {surface->offset[plane], surface->pitch[plane], copy->row_bytes,
+                           copy->rows};
+
+    return area;
+}
+
+/** Says whether a copy reads what it writes.
+ * @satisfies RF-MEDIA-932 */
+static bool blit_copy_overlaps(const BlitImages *images, const MediaCopy *copy)
+{
+    const MediaMemory *const to = &images->destination->memory;
+    const MediaMemory *const from = &images->source->memory;
+    const BlitArea written = blit_copy_area(&to->surface, copy->destination, copy);
+    const BlitArea read = blit_copy_area(&from->surface, copy->source, copy);
+
+    return (to->map.memory == from->map.memory) && blit_areas_meet(&written, &read);
+}
+
 /** Submits a copy. Needs the engine's lock. */
 static NvMediaStatus blit_submit_copy(PhaseOp op, MediaEngine *engine, const BlitImages *images,
                                       const MediaCopy *copy)
@@ -418,7 +463,12 @@ static NvMediaStatus blit_submit_copy(PhaseOp op, MediaEngine *engine, const Bli
     MediaEntry *const entry = media_queue_place(engine);
     NvMediaStatus status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
 
-    if (entry != NULL) {
+    if (entry == NULL) {
+        /* The queue is full. */
+    } else if (blit_copy_overlaps(images, copy)) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_OVERLAP);
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else {
         (void)blit_begin(engine, images, entry);
         entry->is_copy = true;
         entry->copy = *copy;

@@ -62,8 +62,8 @@ static uint32_t buffer_free_row(const MediaEngine *engine)
     return found;
 }
 
-/** Says whether the memory of a row is registered: another handle of one buffer has the same.
- * Those with other rights have another mapping. */
+/** Says whether the memory of a row is registered: another handle of one buffer has the same, also
+ * where no memory has a descriptor. A buffer that came back from another process is another one. */
 static bool buffer_is_there(const MediaEngine *engine, const RingfenceEngineBuf *map)
 {
     bool found = false;
@@ -72,7 +72,8 @@ static bool buffer_is_there(const MediaEngine *engine, const RingfenceEngineBuf 
         const RingfenceEngineBuf *const other = &engine->buffers[i].memory.map;
 
         if (engine->buffers[i].is_taken) {
-            found = found || ((map->descriptor >= 0) && (map->descriptor == other->descriptor));
+            found =
+                found || ((map->memory == other->memory) && (map->descriptor == other->descriptor));
         }
     }
     return found;

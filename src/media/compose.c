@@ -32,6 +32,21 @@ NvMediaStatus NvMedia2DGetVersion(NvMediaVersion *const version)
 
 /* ---------------------------------------------------------------- engines */
 
+/** Reads the attributes of the caller, once.
+ * @satisfies RF-MEDIA-934 */
+static NvMedia2DAttributes compose_given(const NvMedia2DAttributes *attr)
+{
+    const volatile NvMedia2DAttributes *const place = attr;
+    NvMedia2DAttributes given;
+
+    given.numComposeParameters = place->numComposeParameters;
+    given.maxRegisteredBuffers = place->maxRegisteredBuffers;
+    given.maxRegisteredSyncs = place->maxRegisteredSyncs;
+    given.maxFilterBuffers = place->maxFilterBuffers;
+    given.flags = place->flags;
+    return given;
+}
+
 /** Says whether attributes are in their ranges.
  * @satisfies RF-MEDIA-073 */
 static bool compose_attributes_fit(const NvMedia2DAttributes *attr)
@@ -47,14 +62,21 @@ static bool compose_attributes_fit(const NvMedia2DAttributes *attr)
 /** @satisfies RF-MEDIA-020 RF-MEDIA-073 */
 NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *const attr)
 {
+    NvMedia2DAttributes given = {0U, 0U, 0U, 0U, 0U};
     int32_t held = 0;
     NvMediaStatus status = media_enter(OP_MEDIA6_CREATE, &held);
 
     if (status != NVMEDIA_STATUS_OK) {
         /* Not now. */
-    } else if ((handle == NULL) || ((attr != NULL) && (!compose_attributes_fit(attr)))) {
+    } else if (handle == NULL) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (attr != NULL) {
+        given = compose_given(attr);
+        status = compose_attributes_fit(&given) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
     } else {
+        /* It has all that there is. */
+    }
+    if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
 
         media_lock();
@@ -62,10 +84,10 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
                                    handle);
         if (status == NVMEDIA_STATUS_OK) {
             if (attr != NULL) {
-                engine->max_composes = attr->numComposeParameters;
-                engine->max_buffers = attr->maxRegisteredBuffers;
-                engine->max_syncs = attr->maxRegisteredSyncs;
-                engine->max_filters = attr->maxFilterBuffers;
+                engine->max_composes = given.numComposeParameters;
+                engine->max_buffers = given.maxRegisteredBuffers;
+                engine->max_syncs = given.maxRegisteredSyncs;
+                engine->max_filters = given.maxFilterBuffers;
             }
         }
         media_unlock();
@@ -113,23 +135,21 @@ NvMediaStatus NvMedia2DSetSrcFilter(NvMedia2D *const handle,
     return status;
 }
 
-/** Says whether a rectangle has pixels; NULL is all of an image. */
-static bool compose_rect_fits(const NvMediaRect *rect)
+/** Reads a rectangle of the caller, once; NULL is all of an image. False: it has no pixels.
+ * @satisfies RF-MEDIA-934 */
+static bool compose_rect(const NvMediaRect *rect, BlitRect *read)
 {
-    return (rect == NULL) || ((rect->x0 < rect->x1) && (rect->y0 < rect->y1));
-}
+    const volatile NvMediaRect *const place = rect;
+    bool fits = true;
 
-static BlitRect compose_rect(const NvMediaRect *rect)
-{
-    BlitRect read = {0U, 0U, 0U, 0U};
-
-    if (rect != NULL) {
-        read.x0 = rect->x0;
-        read.y0 = rect->y0;
-        read.x1 = rect->x1;
-        read.y1 = rect->y1;
+    if (place != NULL) {
+        read->x0 = place->x0;
+        read->y0 = place->y0;
+        read->x1 = place->x1;
+        read->y1 = place->y1;
+        fits = (read->x0 < read->x1) && (read->y0 < read->y1);
     }
-    return read;
+    return fits;
 }
 
 /** @satisfies RF-MEDIA-076 */
@@ -145,12 +165,18 @@ NvMediaStatus NvMedia2DSetSrcGeometry(NvMedia2D *const handle,
         media_compose_layer(OP_MEDIA6_SET_GEOMETRY, handle, params, index, &engine, &layer);
 
     if (status == NVMEDIA_STATUS_OK) {
-        if (compose_rect_fits(srcRect) && compose_rect_fits(dstRect) &&
-            ((uint32_t)transform <= (uint32_t)NVMEDIA_2D_TRANSFORM_TRANSPOSE)) {
+        BlitRect from = {0U, 0U, 0U, 0U};
+        BlitRect to = {0U, 0U, 0U, 0U};
+        bool fits = compose_rect(srcRect, &from);
+
+        if (fits) {
+            fits = compose_rect(dstRect, &to);
+        }
+        if (fits && ((uint32_t)transform <= (uint32_t)NVMEDIA_2D_TRANSFORM_TRANSPOSE)) {
             layer->has_source_rect = (srcRect != NULL);
             layer->has_destination_rect = (dstRect != NULL);
-            layer->source_rect = compose_rect(srcRect);
-            layer->destination_rect = compose_rect(dstRect);
+            layer->source_rect = from;
+            layer->destination_rect = to;
             layer->transform = media_operation_transform((uint32_t)transform);
             layer->is_set = true;
         } else {

@@ -13,15 +13,17 @@
 /** Graphs are built by one thread at a time. */
 static PortAtomic32 g_operation_builder;
 
+/** @satisfies RF-MEDIA-934 */
 BlitRect media_operation_rect(const NvMediaRect *rect, const MediaSurface *surface)
 {
+    const volatile NvMediaRect *const place = rect;
     BlitRect read = {0U, 0U, surface->width, surface->height};
 
-    if (rect != NULL) {
-        read.x0 = rect->x0;
-        read.y0 = rect->y0;
-        read.x1 = rect->x1;
-        read.y1 = rect->y1;
+    if (place != NULL) {
+        read.x0 = place->x0;
+        read.y0 = place->y0;
+        read.x1 = place->x1;
+        read.y1 = place->y1;
     }
     return read;
 }
@@ -90,7 +92,10 @@ static NvMediaStatus operation_status(PhaseOp op, BlitStatus blit)
         break;
     case BLIT_BAD_RECT:
     case BLIT_BAD_PARAMETER:
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        break;
     case BLIT_OVERLAP:
+        ringfence_fault_report(op, RINGFENCE_FAULT_OVERLAP);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         break;
     case BLIT_NOT_PREPARED:
@@ -146,10 +151,37 @@ static NvMediaStatus operation_imports(PhaseOp op, const MediaEngine *engine,
     return status;
 }
 
+/** Says whether a layer reads what it writes: images of one memory can have other addresses, or
+ * none. Where samples of a block-linear one are is the GPU's to know.
+ * @satisfies RF-MEDIA-930 */
+static bool operation_overlaps(const MediaEntry *entry, uint32_t number)
+{
+    const MediaMemory *const to = entry->sides[0].memory;
+    const MediaMemory *const from = entry->sides[number + 1U].memory;
+    bool overlaps = (to->map.memory == from->map.memory);
+
+    if (overlaps && (!to->surface.is_block_linear) && (!from->surface.is_block_linear)) {
+        overlaps = blit_layer_overlaps(&entry->operation.destination, to->surface.offset,
+                                       &entry->operation.layer[number], from->surface.offset);
+    }
+    return overlaps;
+}
+
+/** Says whether an operation can be done. */
+static BlitStatus operation_check(const MediaEntry *entry)
+{
+    BlitStatus blit = blit_check(&entry->operation);
+
+    for (uint32_t i = 0U; (i < entry->operation.layers) && (blit == BLIT_OK); i++) {
+        blit = operation_overlaps(entry, i) ? BLIT_OVERLAP : BLIT_OK;
+    }
+    return blit;
+}
+
 /** @satisfies RF-MEDIA-058 RF-MEDIA-059 RF-MEDIA-019 */
 NvMediaStatus media_operation_ready(PhaseOp op, const MediaEngine *engine, const MediaEntry *entry)
 {
-    NvMediaStatus status = operation_status(op, blit_check(&entry->operation));
+    NvMediaStatus status = operation_status(op, operation_check(entry));
 
     if (status != NVMEDIA_STATUS_OK) {
         /* It cannot be done. */

@@ -8,7 +8,7 @@
 
 #include "media/media.h"
 
-/** Rectangle of a call; NULL: all of an image. */
+/** Rectangle of a call, which is read once; NULL: all of an image. */
 BlitRect media_operation_rect(const NvMediaRect *rect, const MediaSurface *surface);
 
 /** A filter by its number, which is one. */

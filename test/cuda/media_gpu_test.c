@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "came_back.h"
 #include "nvmedia_2d.h"
 #include "nvmedia_image.h"
 #include "nvmedia_image_nvscibuf.h"
@@ -59,29 +60,51 @@ static NvMediaImage *cpu_image(const Bench *bench, bool is_yuv)
     return image;
 }
 
-/** A block-linear image in memory of the GPU. */
-static NvMediaImage *gpu_image(const Bench *bench)
+static NvMediaImage *image_of(const Bench *bench, NvSciBufObj object)
+{
+    NvMediaImage *image = NULL;
+
+    assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench->device, object, &image),
+                     NVMEDIA_STATUS_OK);
+    return image;
+}
+
+/** List of an image in memory of the GPU. */
+static NvSciBufAttrList gpu_list(const Bench *bench, uint32_t layout)
 {
     const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
     NvSciBufAttrKeyValuePair pairs[] = {
         {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
         {NvSciBufGeneralAttrKey_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)}};
     NvSciBufAttrList list = NULL;
-    NvSciBufAttrList conflict = NULL;
-    NvSciBufObj object = NULL;
-    NvMediaImage *image = NULL;
 
     assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &list), NvSciError_Success);
     assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
-    assert_int_equal(NvMediaImageFillNvSciBufAttrs(bench->device,
-                                                   type_of(true, NVM_SURF_ATTR_LAYOUT_BL), g_attrs,
+    assert_int_equal(NvMediaImageFillNvSciBufAttrs(bench->device, type_of(true, layout), g_attrs,
                                                    COUNT_OF(g_attrs), 0U, list),
                      NVMEDIA_STATUS_OK);
+    return list;
+}
+
+/** A buffer of an image in memory of the GPU. */
+static NvSciBufObj gpu_buffer(const Bench *bench, uint32_t layout)
+{
+    NvSciBufAttrList list = gpu_list(bench, layout);
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+
     assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
                      NvSciError_Success);
     NvSciBufAttrListFree(list);
-    assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench->device, object, &image),
-                     NVMEDIA_STATUS_OK);
+    return object;
+}
+
+/** A block-linear image in memory of the GPU. */
+static NvMediaImage *gpu_image(const Bench *bench)
+{
+    NvSciBufObj object = gpu_buffer(bench, NVM_SURF_ATTR_LAYOUT_BL);
+    NvMediaImage *const image = image_of(bench, object);
+
     NvSciBufObjFree(object);
     return image;
 }
@@ -297,11 +320,72 @@ static void a_copy_has_its_engine(void **state)
     bench_close(&bench);
 }
 
+/** Asserts that a blit between images of one memory is refused as a whole, and that of rectangles
+ * which are apart is done iff it has rows. */
+static void assert_overlap(const Bench *bench, NvSciBufObj object, NvSciBufObj other, bool has_rows)
+{
+    const NvMediaRect upper = {0U, 0U, WIDTH, HEIGHT / 2U};
+    const NvMediaRect lower = {0U, HEIGHT / 2U, WIDTH, HEIGHT};
+    NvMediaImage *const to = image_of(bench, object);
+    NvMediaImage *const from = image_of(bench, other);
+    uint32_t before = faults();
+    NvMediaStatus status = NvMedia2DBlitEx(bench->engine, to, NULL, from, NULL, NULL, NULL);
+    Planes planes;
+
+    assert_int_equal(status, NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_fault(before, RINGFENCE_FAULT_OVERLAP);
+    before = faults();
+    status = NvMedia2DBlitEx(bench->engine, to, &lower, from, &upper, NULL, NULL);
+    if (has_rows) {
+        assert_int_equal(status, NVMEDIA_STATUS_OK);
+        read_planes(to, &planes);
+        assert_int_equal(faults(), before);
+    } else {
+        assert_int_equal(status, NVMEDIA_STATUS_BAD_PARAMETER);
+        assert_fault(before, RINGFENCE_FAULT_OVERLAP);
+    }
+    NvMediaImageDestroy(to);
+    NvMediaImageDestroy(from);
+}
+
+/**
+ * Images of one buffer in memory of a GPU, which have no address, share its bytes: by another
+ * handle, by one that may only be read, and where the buffer came back from another process.
+ * @verifies RF-MEDIA-930
+ */
+static void one_memory_of_a_gpu_is_seen_as_one(void **state)
+{
+    static const uint32_t layouts[] = {NVM_SURF_ATTR_LAYOUT_BL, NVM_SURF_ATTR_LAYOUT_PL};
+    Bench bench = bench_open();
+
+    (void)state;
+    g_module = g_scene.buf;
+    for (size_t i = 0U; i < COUNT_OF(layouts); i++) {
+        const bool has_rows = (layouts[i] == NVM_SURF_ATTR_LAYOUT_PL);
+        CameBack both = came_back_of(gpu_list(&bench, layouts[i]), gpu_list(&bench, layouts[i]));
+        NvSciBufObj other = NULL;
+        NvSciBufObj reduced = NULL;
+
+        assert_int_equal(NvSciBufObjDup(both.own, &other), NvSciError_Success);
+        assert_int_equal(
+            NvSciBufObjDupWithReducePerm(both.own, NvSciBufAccessPerm_Readonly, &reduced),
+            NvSciError_Success);
+        assert_overlap(&bench, both.own, other, has_rows);
+        assert_overlap(&bench, both.own, reduced, has_rows);
+        assert_overlap(&bench, both.own, both.back, has_rows);
+        NvSciBufObjFree(reduced);
+        NvSciBufObjFree(other);
+        came_back_free(&both);
+    }
+    bench_close(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cuda_test(images_of_a_gpu_are_drawn_there),
                                        cuda_test(the_cpu_does_not_reach_images_of_a_gpu),
-                                       cuda_test(a_copy_has_its_engine)};
+                                       cuda_test(a_copy_has_its_engine),
+                                       cuda_test(one_memory_of_a_gpu_is_seen_as_one)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

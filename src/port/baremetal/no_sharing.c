@@ -99,6 +99,11 @@ PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
     return PORT_FAILED;
 }
 
+bool port_descriptor_is_same(int32_t one, int32_t other)
+{
+    return (one == other) && (one >= 0);
+}
+
 void ringfence_port_descriptor_close(int32_t descriptor)
 {
     (void)descriptor;

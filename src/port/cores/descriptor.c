@@ -155,6 +155,25 @@ PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
     return status;
 }
 
+/** @satisfies RF-MEDIA-931 */
+bool port_descriptor_is_same(int32_t one, int32_t other)
+{
+    const CoresDescriptor *first = NULL;
+    const CoresDescriptor *second = NULL;
+    bool same = false;
+
+    cores_lock();
+    first = cores_descriptor(one);
+    second = cores_descriptor(other);
+    if ((first != NULL) && (second != NULL)) {
+        same = (first->kind == second->kind) && (first->name.core == second->name.core) &&
+               (first->name.index == second->name.index) &&
+               (first->name.generation == second->name.generation);
+    }
+    cores_unlock();
+    return same;
+}
+
 void ringfence_port_descriptor_close(int32_t descriptor)
 {
     cores_lock();

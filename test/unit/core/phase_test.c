@@ -440,6 +440,8 @@ static void fault_is_counted_and_named(void **state)
          "networks are computed by the CPU, with tensors in its memory"},
         {RINGFENCE_FAULT_NO_LAYER,
          "oneDNN cannot compute a layer here, or needs the heap for tasks"},
+        {RINGFENCE_FAULT_OVERLAP,
+         "source and destination of an operation share bytes of one memory"},
     };
 
     (void)state;

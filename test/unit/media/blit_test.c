@@ -4,11 +4,12 @@
  * Blits of the first generation: what is taken, in which order it is done, what is waited for and
  * signalled, and how failures are told.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 
 #include <pthread.h>
 
 #include "media_fixture.h"
+#include "torn.h"
 
 /** An engine with two images, and objects to begin and to end with. */
 typedef struct {
@@ -602,6 +603,36 @@ static void graphs_are_built_in_init(void **state)
     stage_close(&stage);
 }
 
+/**
+ * Parameters that change while they are read are taken as they were checked, or refused.
+ * @verifies RF-MEDIA-934
+ */
+static void parameters_are_read_once(void **state)
+{
+    const NvMedia2DBlitParameters params = {
+        NVMEDIA_2D_BLIT_PARAMS_DST_TRANSFORM, NVMEDIA_2D_STRETCH_FILTER_OFF, 0U,
+        NVMEDIA_TRANSFORM_ROTATE_180, NVMEDIA_COLOR_STANDARD_ITUR_BT_601};
+    const uint32_t none = 16U;
+    Stage stage = stage_open();
+    const NvMedia2DBlitParameters *torn = NULL;
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    (void)state;
+    paint_halves(stage.from);
+    torn_begin();
+    torn = torn_put(&params, sizeof(params), offsetof(NvMedia2DBlitParameters, dstTransform),
+                    offsetof(NvMedia2DBlitParameters, validFields), &none, sizeof(none));
+    status = blit_params(&stage, torn);
+    torn_was_read();
+    if (status == NVMEDIA_STATUS_OK) {
+        assert_int_equal(byte_at(stage.to, 0U, 0U, 0U), 255U);
+    } else {
+        assert_int_equal(status, NVMEDIA_STATUS_BAD_PARAMETER);
+    }
+    torn_end();
+    stage_close(&stage);
+}
+
 /* ---------------------------------------------------------------- copies of planes */
 
 /**
@@ -722,6 +753,7 @@ int main(void)
                                        sync_test(a_colour_standard_of_the_call_holds),
                                        sync_test(images_that_cannot_be_used_are_refused),
                                        sync_test(graphs_are_built_in_init),
+                                       sync_test(parameters_are_read_once),
                                        sync_test(planes_are_copied),
                                        sync_test(threads_blit_at_one_time)};
 

@@ -3,16 +3,18 @@
  * @file compose_test.c
  * The second generation of NvMedia 2D: engines with attributes, tokens, layers, operations.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 
 #include <pthread.h>
 
 #include "buf_make.h"
+#include "came_back.h"
 #include "nvmedia6/nvmedia_2d.h"
 #include "nvmedia6/nvmedia_2d_sci.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
 #include "sync_fixture.h"
+#include "torn.h"
 
 /** Longest wait for what is to come, in microseconds. */
 #define SOON_US 30000000
@@ -86,13 +88,10 @@ static NvSciBufAttrList picture_list(const Bench *bench, NvSciBufAttrValColorFmt
     return list;
 }
 
-/** A buffer of an image whose bytes are all this one. */
-static Picture make_picture(const Bench *bench, NvSciBufAttrValColorFmt format, uint8_t byte)
+/** Where the bytes of a buffer are, which become all this one. */
+static Picture picture_of(NvSciBufObj object, uint8_t byte)
 {
-    const bool is_rgb = (format == NvSciColor_A8B8G8R8);
-    Picture picture = {buf_object_of(picture_list(
-                           bench, format, is_rgb ? NvSciColorStd_SRGB : NvSciColorStd_REC601_SR)),
-                       NULL, 0U};
+    Picture picture = {object, NULL, 0U};
     NvSciBufAttrList list = NULL;
     void *pointer = NULL;
 
@@ -102,6 +101,16 @@ static Picture make_picture(const Bench *bench, NvSciBufAttrValColorFmt format, 
     picture.bytes = pointer;
     (void)memset(pointer, byte, (size_t)picture.pitch * SIDE);
     return picture;
+}
+
+/** A buffer of an image whose bytes are all this one. */
+static Picture make_picture(const Bench *bench, NvSciBufAttrValColorFmt format, uint8_t byte)
+{
+    const bool is_rgb = (format == NvSciColor_A8B8G8R8);
+
+    return picture_of(buf_object_of(picture_list(
+                          bench, format, is_rgb ? NvSciColorStd_SRGB : NvSciColorStd_REC601_SR)),
+                      byte);
 }
 
 /** A buffer of luma that is registered. */
@@ -919,26 +928,139 @@ static void threads_compose_at_one_time(void **state)
     bench_close(&bench);
 }
 
+/**
+ * A layer whose source came back from another process as the memory of the destination is refused,
+ * unless its rectangles are apart.
+ * @verifies RF-MEDIA-930
+ */
+static void layers_of_the_memory_of_the_destination_are_refused(void **state)
+{
+    const NvMediaRect upper = {0U, 0U, SIDE, SIDE / 2U};
+    const NvMediaRect lower = {0U, SIDE / 2U, SIDE, SIDE};
+    Bench bench = bench_open();
+    CameBack both = came_back_of(picture_list(&bench, NvSciColor_Y8, NvSciColorStd_REC601_SR),
+                                 picture_list(&bench, NvSciColor_Y8, NvSciColorStd_REC601_SR));
+    Picture apart = luma(&bench, 5U);
+    const Picture to = picture_of(both.own, 7U);
+    const NvSciSyncObj end = end_object(&bench);
+    NvMedia2DComposeParameters token = token_of(&bench);
+    RingfenceFault fault;
+
+    (void)state;
+    assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, both.own), OK);
+    assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, both.back), OK);
+    assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, both.own), OK);
+    assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 0U, apart.object), OK);
+    assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 1U, both.back), OK);
+    assert_int_equal(compose_and_wait(&bench, token, end), BAD);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_OVERLAP);
+    assert_int_equal(byte_of(&to, 3U, 3U), 7U);
+    assert_int_equal(
+        NvMedia2DSetSrcGeometry(bench.engine, token, 0U, &upper, &upper, NVMEDIA_2D_TRANSFORM_NONE),
+        OK);
+    assert_int_equal(
+        NvMedia2DSetSrcGeometry(bench.engine, token, 1U, &upper, &lower, NVMEDIA_2D_TRANSFORM_NONE),
+        OK);
+    assert_int_equal(compose_and_wait(&bench, token, end), OK);
+    assert_int_equal(byte_of(&to, 3U, SIDE - 1U), 5U);
+    free_object(&bench, end);
+    free_picture(&bench, &apart);
+    assert_int_equal(NvMedia2DUnregisterNvSciBufObj(bench.engine, both.own), OK);
+    assert_int_equal(NvMedia2DUnregisterNvSciBufObj(bench.engine, both.back), OK);
+    came_back_free(&both);
+    bench_close(&bench);
+}
+
+/**
+ * Attributes that change while they are read are taken as they were checked, or refused.
+ * @verifies RF-MEDIA-934
+ */
+static void attributes_are_read_once(void **state)
+{
+    const NvMedia2DAttributes attributes = {1U, 1U, 1U, 1U, 0U};
+    const uint32_t none = 0U;
+    Bench bench = bench_open();
+    const NvMedia2DAttributes *torn = NULL;
+    NvMedia2D *engine = NULL;
+    NvMediaStatus status = OK;
+
+    (void)state;
+    torn_begin();
+    torn = torn_put(&attributes, sizeof(attributes), offsetof(NvMedia2DAttributes, flags),
+                    offsetof(NvMedia2DAttributes, numComposeParameters), &none, sizeof(none));
+    status = NvMedia2DCreate(&engine, torn);
+    torn_was_read();
+    if (status == OK) {
+        NvMedia2DComposeParameters token = 0U;
+
+        assert_int_equal(NvMedia2DGetComposeParameters(engine, &token), OK);
+        assert_int_equal(NvMedia2DDestroy(engine), OK);
+    } else {
+        assert_int_equal(status, BAD);
+    }
+    torn_end();
+    bench_close(&bench);
+}
+
+/**
+ * A rectangle that changes while it is read is taken as it was checked, or refused.
+ * @verifies RF-MEDIA-934
+ */
+static void rectangles_are_read_once(void **state)
+{
+    const NvMediaRect whole = {0U, 0U, SIDE, SIDE};
+    const NvMediaRect empty = {SIDE, 0U, SIDE, SIDE};
+    Bench bench = bench_open();
+    Picture from = luma(&bench, 5U);
+    Picture to = luma(&bench, 6U);
+    const NvSciSyncObj end = end_object(&bench);
+    const NvMedia2DComposeParameters token = token_of(&bench);
+    const NvMediaRect *torn = NULL;
+    NvMediaStatus status = OK;
+
+    (void)state;
+    assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, to.object), OK);
+    assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 0U, from.object), OK);
+    torn_begin();
+    torn = torn_put(&whole, sizeof(whole), offsetof(NvMediaRect, y1), offsetof(NvMediaRect, x0),
+                    &empty.x0, sizeof(empty.x0));
+    status =
+        NvMedia2DSetSrcGeometry(bench.engine, token, 0U, torn, NULL, NVMEDIA_2D_TRANSFORM_NONE);
+    torn_was_read();
+    assert_true((status == OK) || (status == BAD));
+    assert_int_equal(compose_and_wait(&bench, token, end), OK);
+    torn_end();
+    free_object(&bench, end);
+    free_picture(&bench, &from);
+    free_picture(&bench, &to);
+    bench_close(&bench);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {sync_test(the_version_is_told),
-                                       sync_test(attributes_have_ranges),
-                                       sync_test(there_are_as_many_engines_as_configured),
-                                       sync_test(an_engine_has_what_its_attributes_say),
-                                       sync_test(handles_that_are_none_are_refused),
-                                       sync_test(phases_admit_what_they_are_for),
-                                       sync_test(lists_of_buffers_name_the_engine),
-                                       sync_test(buffers_are_registered_once),
-                                       sync_test(buffers_in_use_stay_registered),
-                                       sync_test(tokens_go_back_with_their_operation),
-                                       sync_test(setters_refuse_what_is_none),
-                                       sync_test(tokens_of_what_is_gone_are_refused),
-                                       sync_test(layers_are_drawn_in_their_order),
-                                       sync_test(layers_that_are_not_whole_are_refused),
-                                       sync_test(sixteen_fences_are_waited_for),
-                                       sync_test(results_name_their_operations),
-                                       sync_test(graphs_are_built_in_init),
-                                       sync_test(threads_compose_at_one_time)};
+    const struct CMUnitTest tests[] = {
+        sync_test(the_version_is_told),
+        sync_test(attributes_have_ranges),
+        sync_test(there_are_as_many_engines_as_configured),
+        sync_test(an_engine_has_what_its_attributes_say),
+        sync_test(handles_that_are_none_are_refused),
+        sync_test(phases_admit_what_they_are_for),
+        sync_test(lists_of_buffers_name_the_engine),
+        sync_test(buffers_are_registered_once),
+        sync_test(buffers_in_use_stay_registered),
+        sync_test(tokens_go_back_with_their_operation),
+        sync_test(setters_refuse_what_is_none),
+        sync_test(tokens_of_what_is_gone_are_refused),
+        sync_test(layers_are_drawn_in_their_order),
+        sync_test(layers_that_are_not_whole_are_refused),
+        sync_test(sixteen_fences_are_waited_for),
+        sync_test(results_name_their_operations),
+        sync_test(graphs_are_built_in_init),
+        sync_test(threads_compose_at_one_time),
+        sync_test(layers_of_the_memory_of_the_destination_are_refused),
+        sync_test(attributes_are_read_once),
+        sync_test(rectangles_are_read_once)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

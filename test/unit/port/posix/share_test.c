@@ -214,6 +214,43 @@ static void copies_of_what_others_sent_are_foreign(void **state)
     assert_int_equal(port_child_given(), 0U);
 }
 
+/**
+ * Descriptors of one memory are the same, also one that may only be read, and copies of what is no
+ * file are; others are not.
+ * @verifies RF-MEDIA-931
+ */
+static void descriptors_of_one_memory_are_the_same(void **state)
+{
+    PortMemory memory = reserve();
+    PortMemory other = reserve();
+    int32_t reader = -1;
+    int32_t writer = -1;
+    int32_t copy = -1;
+    int ends[2];
+
+    (void)state;
+    assert_int_equal(port_memory_share(&memory, false, &reader), PORT_OK);
+    assert_int_equal(port_memory_share(&memory, true, &writer), PORT_OK);
+    assert_true(port_descriptor_is_same(memory.descriptor, memory.descriptor));
+    assert_true(port_descriptor_is_same(memory.descriptor, reader));
+    assert_true(port_descriptor_is_same(reader, writer));
+    assert_false(port_descriptor_is_same(memory.descriptor, other.descriptor));
+    assert_false(port_descriptor_is_same(memory.descriptor, -1));
+    assert_false(port_descriptor_is_same(-1, -1));
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    assert_int_equal(ringfence_port_descriptor_copy(ends[0], &copy), PORT_OK);
+    assert_true(port_descriptor_is_same(ends[0], copy));
+    assert_false(port_descriptor_is_same(ends[0], ends[1]));
+    assert_false(port_descriptor_is_same(copy, reader));
+    ringfence_port_descriptor_close(copy);
+    assert_int_equal(close(ends[0]), 0);
+    assert_int_equal(close(ends[1]), 0);
+    ringfence_port_descriptor_close(reader);
+    ringfence_port_descriptor_close(writer);
+    port_memory_release(&memory);
+    port_memory_release(&other);
+}
+
 /** Bytes of memory that has its pages where nobody sees them. */
 #define LARGE 67108864
 
@@ -606,6 +643,7 @@ int main(void)
         cmocka_unit_test_teardown(what_is_no_such_memory_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(pages_behind_the_end_do_not_count, nothing_is_left),
         cmocka_unit_test_teardown(copies_of_what_others_sent_are_foreign, nothing_is_left),
+        cmocka_unit_test_teardown(descriptors_of_one_memory_are_the_same, nothing_is_left),
         cmocka_unit_test_teardown(memory_of_huge_pages_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
