@@ -117,8 +117,12 @@ bool buf_object_is_device(const BufObject *object)
 /** Says whether rows are of one memory: one of them came from who has the other. */
 static bool is_one_memory(const BufMemory *one, const BufMemory *other)
 {
-    return (one->has_writers || other->has_writers) &&
-           port_descriptor_is_same(one->memory.descriptor, other->memory.descriptor);
+    bool is_one = one->has_writers || other->has_writers;
+
+    if (is_one) {
+        is_one = port_descriptor_is_same(one->memory.descriptor, other->memory.descriptor);
+    }
+    return is_one;
 }
 
 /** @satisfies RF-MEDIA-931 */

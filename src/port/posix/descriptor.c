@@ -10,6 +10,7 @@
 #include "port/descriptor.h"
 
 #include <fcntl.h>
+#include <stddef.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,8 +35,7 @@ static bool descriptor_is_same_opening(int32_t one, int32_t other)
     if (answer < 0) {
         const pid_t own = getpid();
 
-        same = (syscall(SYS_kcmp, own, own, DESCRIPTOR_KCMP_FILE, (unsigned long)one,
-                        (unsigned long)other) == 0);
+        same = (syscall(SYS_kcmp, own, own, DESCRIPTOR_KCMP_FILE, (size_t)one, (size_t)other) == 0);
     }
     return same;
 }
@@ -56,8 +56,10 @@ bool port_descriptor_is_same(int32_t one, int32_t other)
         }
         if (is_read && S_ISREG(files[0].st_mode)) {
             same = (files[0].st_dev == files[1].st_dev) && (files[0].st_ino == files[1].st_ino);
+        } else if (is_read) {
+            same = descriptor_is_same_opening(one, other);
         } else {
-            same = is_read && descriptor_is_same_opening(one, other);
+            /* One of them is none. */
         }
     }
     return same;
