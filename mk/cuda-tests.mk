@@ -134,11 +134,23 @@ $(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_OBJ) $(SUP
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
 
-.PHONY: cuda-tests cuda-preload-tests test-cuda
+# Programs by themselves for a GPU, which show a machine's driver to the library. Linked with the driver without a GPU, whose
+# name that of the machine has too.
+CUDA_ALONE_SRC := $(wildcard test/cuda/alone/*.c)
+CUDA_ALONE_BIN := $(CUDA_ALONE_SRC:test/%.c=$(BUILD)/bin/%)
+CUDA_ALONE_OBJ := $(CUDA_ALONE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+
+$(BUILD)/bin/cuda/alone/%: $(BUILD)/obj-cuda/test/cuda/alone/%.o $(CUDA_OBJ) $(LIB_OBJ) $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -pthread
+
+.PHONY: cuda-tests cuda-preload-tests test-cuda cuda-alone
+cuda-alone: $(CUDA_ALONE_BIN)
+
 cuda-tests: $(CUDA_TEST_BIN)
 
 test-cuda: ## The tests of test/cuda with the GPU and the driver of this machine
 	@test/tools/deps.sh cuda
 	@test/tools/test_cuda.sh
 
--include $(CUDA_TEST_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
+-include $(CUDA_TEST_OBJ:.o=.d) $(CUDA_ALONE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
