@@ -336,6 +336,52 @@ static void who_does_not_ask_pays_nothing(void **state)
     NvSciSyncObjFree(object);
 }
 
+/** Says whether one of the first calls launched the same kernel as another call. */
+static bool is_known(const FakeCall *launch, unsigned int before)
+{
+    FakeCall call;
+    bool known = false;
+
+    for (unsigned int i = 0U; i < before; i++) {
+        assert_true(fake_control()->call(i, &call));
+        known = known || ((strcmp(call.name, "cuLaunchKernel") == 0) &&
+                          (call.arguments[1] == launch->arguments[1]));
+    }
+    return known;
+}
+
+/**
+ * A signal launches no kernel for the first time: CUDA may wait for all streams when it loads one.
+ * @verifies RF-CUDA-254
+ */
+static void kernels_run_before_the_first_signal(void **state)
+{
+    const NvSciSyncObj object = stamped_object(SIGNALS);
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    unsigned int begin = 0U;
+    unsigned int launches = 0U;
+    FakeCall call;
+
+    (void)state;
+    fake_control()->reset();
+    semaphore = import_sync(object);
+    begin = fake_control()->count(NULL);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_expires(&fence);
+    for (unsigned int i = begin; i < fake_control()->count(NULL); i++) {
+        assert_true(fake_control()->call(i, &call));
+        if (strcmp(call.name, "cuLaunchKernel") == 0) {
+            assert_true(is_known(&call, begin));
+            launches++;
+        }
+    }
+    assert_true(launches > 0U);
+    NvSciSyncFenceClear(&fence);
+    destroy_sync(semaphore);
+    NvSciSyncObjFree(object);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -346,6 +392,7 @@ int main(void)
         fake_test(without_a_kernel_there_are_no_times),
         fake_test(who_waits_for_the_cpu_needs_no_kernel),
         fake_test(who_does_not_ask_pays_nothing),
+        fake_test(kernels_run_before_the_first_signal),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -333,12 +333,37 @@ static void remove_row(const CudaSemaphore *row)
 
 /* ---------------------------------------------------------------- life */
 
+/** Runs the kernel of signals once, without a store: CUDA loads it into a context when it first
+ * runs there, and may wait for all work of the context then.
+ * @satisfies RF-CUDA-254 */
+static CUresult run_stamp(const ClockQuery *asking, CUstream stream)
+{
+    StoreArguments none;
+    StreamStamps stamps;
+    void *arguments[3] = {&none.count, none.stores, &stamps};
+    CUkernel kernel = NULL;
+    CUresult result = kernel_load(asking->graphs, KERNEL_STAMP, &kernel);
+
+    (void)memset(&none, 0, sizeof(none));
+    (void)memset(&stamps, 0, sizeof(stamps));
+    if (result == CUDA_SUCCESS) {
+        result = kernel_launch(asking->graphs, kernel, stream, arguments);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = asking->driver->synchronize(stream);
+    }
+    return result;
+}
+
 /** Compares the clocks for the first time, in a stream that nothing of the program holds up. */
 static CUresult begin_in_stream(const ClockQuery *asking, CudaSemaphore *row)
 {
     Bracket bracket = {0U, 0U, 0U};
-    CUresult result = take_reading(asking, &row->clock, &bracket);
+    CUresult result = run_stamp(asking, row->clock.stream);
 
+    if (result == CUDA_SUCCESS) {
+        result = take_reading(asking, &row->clock, &bracket);
+    }
     if (result == CUDA_SUCCESS) {
         publish_reading(&row->clock, &bracket);
         result = add_row(row);
