@@ -113,6 +113,8 @@ $(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP)
 $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
 # These tests have a library without a kernel.
 $(BUILD)/bin/cuda/fake_kernel_test $(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK = -Wl,--wrap=graph_image
+# This one changes the phase in the middle of a call.
+$(BUILD)/bin/cuda/fake_lost_test: CUDA_LINK = -Wl,--wrap=RingfenceEngineFenceAbandon
 # The hybrid mode of the software engine.
 $(filter $(BUILD)/bin/cuda/dla_% $(BUILD)/bin/cuda/fake_dla_%,$(CUDA_TEST_BIN)): $(ENGINE_OBJ)
 $(BUILD)/bin/cuda/fake_dla_load_test: CUDA_LINK = -Wl,--wrap=hybrid_image

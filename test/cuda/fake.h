@@ -76,6 +76,9 @@ typedef struct {
     void (*clock)(int64_t millionths);
     /** How long a kernel takes from now on before it does anything. */
     void (*slow)(unsigned int us);
+    /** How often since the reset a call was given a stream or an event that is none any more, or a
+     * context that is gone was popped, by any thread: a driver ends the process then. */
+    unsigned int (*dead)(void);
 } FakeControl;
 
 /** Calls of a thread of this name are neither counted nor made to fail: they come at any time. */

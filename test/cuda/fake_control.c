@@ -64,6 +64,7 @@ static unsigned int g_device_count = FAKE_DEVICES;
 static bool g_reach = true;
 
 static bool g_capturing;
+static unsigned int g_dead;
 
 /** The clock of the devices when the CPU's had a time, and how much faster it runs. */
 static uint64_t g_clock_ns = CLOCK_START;
@@ -255,6 +256,7 @@ static void control_reset(void)
     g_reach = true;
     g_capturing = false;
     g_slow_us = 0U;
+    g_dead = 0U;
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
@@ -339,6 +341,23 @@ static void control_capture(bool active)
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
+void fake_dead(void)
+{
+    (void)pthread_mutex_lock(&g_control_lock);
+    g_dead++;
+    (void)pthread_mutex_unlock(&g_control_lock);
+}
+
+static unsigned int control_dead(void)
+{
+    unsigned int count = 0U;
+
+    (void)pthread_mutex_lock(&g_control_lock);
+    count = g_dead;
+    (void)pthread_mutex_unlock(&g_control_lock);
+    return count;
+}
+
 static unsigned int control_live(FakeKind kind)
 {
     unsigned int count = 0U;
@@ -371,6 +390,6 @@ static unsigned int control_live(FakeKind kind)
 
 extern const FakeControl ringfence_fake_control;
 FAKE_EXPORT const FakeControl ringfence_fake_control = {
-    control_reset,     control_count,     control_call,  control_fail,
-    control_attribute, control_devices,   control_reach, control_capture,
-    control_live,      fake_context_fail, control_clock, control_slow};
+    control_reset,   control_count, control_call,    control_fail, control_attribute,
+    control_devices, control_reach, control_capture, control_live, fake_context_fail,
+    control_clock,   control_slow,  control_dead};

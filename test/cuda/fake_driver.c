@@ -57,6 +57,7 @@ static pid_t g_process;
 static CUcontext g_contexts;
 static struct CUctx_st g_primary[FAKE_DEVICES] = {{.device = 0, .primary = true},
                                                   {.device = 1, .primary = true}};
+static unsigned long long g_number;
 static _Thread_local CUcontext t_stack[STACK];
 static _Thread_local unsigned int t_depth;
 
@@ -129,7 +130,7 @@ CUresult fake_context_failure(CUcontext context)
     CUresult code = CUDA_SUCCESS;
 
     (void)pthread_mutex_lock(&g_fake_lock);
-    code = is_alive(context) ? context->failed : CUDA_SUCCESS;
+    code = is_alive(context) ? context->failed : CUDA_ERROR_CONTEXT_IS_DESTROYED;
     (void)pthread_mutex_unlock(&g_fake_lock);
     return code;
 }
@@ -176,6 +177,8 @@ static CUresult create(CUcontext *context, CUdevice device)
         made->device = device;
         made->references = 1U;
         (void)pthread_mutex_lock(&g_fake_lock);
+        g_number++;
+        made->number = g_number;
         made->next = g_contexts;
         g_contexts = made;
         (void)pthread_mutex_unlock(&g_fake_lock);
@@ -235,7 +238,9 @@ FAKE_EXPORT CUresult cuCtxDestroy_v2(CUcontext context)
         (void)pthread_mutex_unlock(&g_fake_lock);
     }
     if (status == CUDA_SUCCESS) {
-        fake_stream_end_implicit(context);
+        fake_stream_end_all(context);
+        fake_event_end_all(context);
+        fake_memory_end_all(context);
         if (fake_context() == context) {
             t_depth--;
         }
@@ -281,12 +286,13 @@ FAKE_EXPORT CUresult cuCtxSetCurrent(CUcontext context)
     return status;
 }
 
+/** Takes a context that is gone too, as a driver was seen to do; calls that need it are refused. */
 FAKE_EXPORT CUresult cuCtxPushCurrent_v2(CUcontext context)
 {
     CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
 
-    if (status == CUDA_SUCCESS) {
-        status = (t_depth < STACK) ? check_alive(context) : CUDA_ERROR_INVALID_VALUE;
+    if ((status == CUDA_SUCCESS) && ((t_depth >= STACK) || (context == NULL))) {
+        status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {
         t_stack[t_depth] = context;
@@ -303,10 +309,39 @@ FAKE_EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *context)
         status = CUDA_ERROR_INVALID_CONTEXT;
     }
     if (status == CUDA_SUCCESS) {
+        const CUcontext top = t_stack[t_depth - 1U];
+
+        /* One that was reset can be popped. */
+        if ((top != &g_primary[0]) && (top != &g_primary[1]) &&
+            (check_alive(top) != CUDA_SUCCESS)) {
+            fake_dead();
+        }
         if (context != NULL) {
-            *context = t_stack[t_depth - 1U];
+            *context = top;
         }
         t_depth--;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxGetId(CUcontext context, unsigned long long *number)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
+    const CUcontext asked = (context == NULL) ? fake_context() : context;
+
+    if ((status == CUDA_SUCCESS) && (number == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        if (asked == NULL) {
+            status = CUDA_ERROR_INVALID_CONTEXT;
+        } else if (!is_alive(asked)) {
+            status = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+        } else {
+            *number = asked->number;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
     }
     return status;
 }
@@ -337,6 +372,10 @@ FAKE_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice devic
     }
     if (status == CUDA_SUCCESS) {
         (void)pthread_mutex_lock(&g_fake_lock);
+        if (g_primary[device].references == 0U) {
+            g_number++;
+            g_primary[device].number = g_number;
+        }
         g_primary[device].references++;
         *context = &g_primary[device];
         (void)pthread_mutex_unlock(&g_fake_lock);
@@ -367,6 +406,27 @@ FAKE_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
     }
     if (ended) {
         fake_stream_end_implicit(&g_primary[device]);
+    }
+    return status;
+}
+
+/** All of the context goes, whoever retained it; what is mapped and imported stays, which a program
+ * cannot tell. */
+FAKE_EXPORT CUresult cuDevicePrimaryCtxReset_v2(CUdevice device)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, (uint64_t)device, 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        fake_stream_end_all(&g_primary[device]);
+        fake_event_end_all(&g_primary[device]);
+        fake_memory_end_all(&g_primary[device]);
+        (void)pthread_mutex_lock(&g_fake_lock);
+        g_primary[device].references = 0U;
+        g_primary[device].failed = CUDA_SUCCESS;
+        (void)pthread_mutex_unlock(&g_fake_lock);
     }
     return status;
 }

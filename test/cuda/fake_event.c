@@ -75,7 +75,33 @@ static bool is_event(CUevent event)
     for (CUevent other = g_events; other != NULL; other = other->next) {
         found = found || (other == event);
     }
+    if (!found) {
+        fake_dead();
+    }
     return found;
+}
+
+void fake_event_end_all(CUcontext context)
+{
+    CUevent *link = &g_events;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    while (*link != NULL) {
+        const CUevent event = *link;
+
+        if (event->context == context) {
+            *link = event->next;
+            if (event->record != NULL) {
+                /* Whoever waits for it waits no more. */
+                event->record->done = true;
+            }
+            drop(event->record);
+            free(event);
+        } else {
+            link = &(*link)->next;
+        }
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
 }
 
 FAKE_EXPORT CUresult cuEventCreate(CUevent *event, unsigned int flags)
@@ -113,7 +139,7 @@ FAKE_EXPORT CUresult cuEventDestroy_v2(CUevent event)
         while ((*link != NULL) && (*link != event)) {
             link = &(*link)->next;
         }
-        status = (*link == NULL) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+        status = is_event(event) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
         if (status == CUDA_SUCCESS) {
             *link = event->next;
             drop(event->record);

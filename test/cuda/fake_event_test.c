@@ -504,7 +504,7 @@ static void an_end_that_fails_ends_the_events(void **state)
         synchronize();
         NvSciSyncFenceClear(&fence);
         g_fake->reset();
-        assert_true(g_fake->refuse(functions[i], 1U, CUDA_ERROR_ILLEGAL_ADDRESS));
+        assert_true(g_fake->refuse(functions[i], 0U, CUDA_ERROR_ILLEGAL_ADDRESS));
         destroy_sync(semaphore);
         assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_SEMAPHORE), taken - 1U);
         if (i < 2U) {
@@ -564,7 +564,7 @@ static void an_end_leaves_no_wait_behind(void **state)
         assert_cu(try_signal(signaler, &fence, 0U), CUDA_SUCCESS);
         synchronize();
         g_fake->reset();
-        assert_true(g_fake->refuse(cases[i].function, 1U, cases[i].code));
+        assert_true(g_fake->refuse(cases[i].function, 0U, cases[i].code));
         destroy_sync(signaler);
         assert_cu(cuCtxSetCurrent(second), CUDA_SUCCESS);
         g_fake->reset();

@@ -26,6 +26,8 @@ struct CUctx_st {
     bool primary;
     /** Not CUDA_SUCCESS: it failed for good. */
     CUresult failed;
+    /** No other one gets it, nor this one after a reset. */
+    unsigned long long number;
 };
 
 /** Guards every list. */
@@ -37,6 +39,9 @@ CUresult fake_enter(const char *name, FakeNeed need, uint64_t first, uint64_t se
 int fake_attribute_get(CUdevice device, CUdevice_attribute attribute);
 unsigned int fake_device_count(void);
 bool fake_is_capturing(void);
+
+/** Counts the use of what is none any more. */
+void fake_dead(void);
 
 /** Says whether devices can use each other's memory. */
 bool fake_reach(void);
@@ -57,6 +62,12 @@ CUdevice fake_stream_device(CUstream stream);
 void fake_stream_host(CUstream stream, CUhostFn function, void *data);
 /** Ends the streams of a context that nobody made. */
 void fake_stream_end_implicit(CUcontext context);
+
+/** Ends all streams, events and registrations of a context; nothing that they have still to do is
+ * done. */
+void fake_stream_end_all(CUcontext context);
+void fake_event_end_all(CUcontext context);
+void fake_memory_end_all(CUcontext context);
 unsigned int fake_live_streams(void);
 
 /* events: a record is one that a stream has still to reach, or did */

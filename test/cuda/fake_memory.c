@@ -220,10 +220,14 @@ FAKE_EXPORT CUresult cuMemHostRegister_v2(void *host, size_t bytes, unsigned int
     return status;
 }
 
+/** After all work of the context, as a driver was seen to do. */
 FAKE_EXPORT CUresult cuMemHostUnregister(void *host)
 {
     CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(host), 0U, 0U, 0U);
 
+    if (status == CUDA_SUCCESS) {
+        fake_stream_sync(fake_context(), false);
+    }
     if (status == CUDA_SUCCESS) {
         const Range *range = NULL;
 
@@ -262,6 +266,23 @@ FAKE_EXPORT CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *ho
 }
 
 /* ---------------------------------------------------------------- buffers */
+
+void fake_memory_end_all(CUcontext context)
+{
+    Range *range = NULL;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    range = g_ranges;
+    while (range != NULL) {
+        Range *const next = range->next;
+
+        if ((range->kind == FAKE_REGISTRATIONS) && (range->context == context)) {
+            range_remove(range);
+        }
+        range = next;
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+}
 
 void *fake_external_map(int fd, uint64_t bytes)
 {

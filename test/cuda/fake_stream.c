@@ -49,6 +49,8 @@ struct CUstream_st {
     /** The stream NULL. */
     bool legacy;
     bool closing;
+    /** Nothing of what it has is done any more. */
+    bool dropped;
     /** What is enqueued goes here; NULL: it is carried out. */
     CUgraph captured;
     unsigned int pending;
@@ -92,16 +94,26 @@ static bool is_reached(const Op *op)
     return reached;
 }
 
-static void carry_out(const Op *op, CUcontext context)
+static bool is_dropped(CUstream stream)
+{
+    bool dropped = false;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    dropped = stream->dropped;
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return dropped || (fake_context_failure(stream->context) != CUDA_SUCCESS);
+}
+
+static void carry_out(const Op *op, CUstream stream)
 {
     const struct timespec pause = {0, POLL_NS};
-    const bool failed = fake_context_failure(context) != CUDA_SUCCESS;
+    const bool failed = is_dropped(stream);
 
     switch (failed ? OP_NONE : op->kind) {
     case OP_NONE:
         break;
     case OP_WAIT:
-        while (!is_reached(op) && (fake_context_failure(context) == CUDA_SUCCESS)) {
+        while (!is_dropped(stream) && !is_reached(op)) {
             (void)nanosleep(&pause, NULL);
         }
         break;
@@ -118,7 +130,7 @@ static void carry_out(const Op *op, CUcontext context)
         fake_record_finish(op->to, true);
         break;
     case OP_AWAIT:
-        while (!fake_record_is_done(op->to)) {
+        while (!fake_record_is_done(op->to) && !is_dropped(stream)) {
             (void)nanosleep(&pause, NULL);
         }
         fake_record_finish(op->to, false);
@@ -164,7 +176,7 @@ static void await_turn(CUstream stream, uint64_t place)
 {
     const struct timespec pause = {0, POLL_NS};
 
-    while ((stream->flags == 0U) && is_held_up(stream, place)) {
+    while ((stream->flags == 0U) && !is_dropped(stream) && is_held_up(stream, place)) {
         (void)nanosleep(&pause, NULL);
     }
 }
@@ -192,7 +204,7 @@ static void *work(void *argument)
         ended = op == NULL;
         if (!ended) {
             await_turn(stream, op->place);
-            carry_out(op, stream->context);
+            carry_out(op, stream);
             if (op->kind == OP_KERNEL) {
                 free(op->to);
             }
@@ -280,6 +292,9 @@ CUstream fake_stream_find(CUstream stream)
         for (CUstream other = g_streams; other != NULL; other = other->next) {
             found = (other == stream) ? stream : found;
         }
+        if (found == NULL) {
+            fake_dead();
+        }
     }
     (void)pthread_mutex_unlock(&g_fake_lock);
     return found;
@@ -332,6 +347,32 @@ void fake_stream_end_implicit(CUcontext context)
             link = &stream->next;
         }
     }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+}
+
+/** Takes the streams of a context from a list, and lets them end without what they have to do. */
+static void drop_streams(CUstream *link, CUcontext context)
+{
+    while (*link != NULL) {
+        const CUstream stream = *link;
+
+        if (stream->context == context) {
+            *link = stream->next;
+            stream->dropped = true;
+            stream->closing = true;
+            (void)pthread_cond_broadcast(&stream->changed);
+        } else {
+            link = &stream->next;
+        }
+    }
+}
+
+void fake_stream_end_all(CUcontext context)
+{
+    (void)pthread_mutex_lock(&g_fake_lock);
+    drop_streams(&g_streams, context);
+    drop_streams(&g_implicit, context);
+    (void)pthread_cond_broadcast(&g_progress);
     (void)pthread_mutex_unlock(&g_fake_lock);
 }
 
@@ -459,6 +500,8 @@ FAKE_EXPORT CUresult cuStreamDestroy_v2(CUstream stream)
         status = (*link == NULL) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
         if (status == CUDA_SUCCESS) {
             *link = stream->next;
+        } else {
+            fake_dead();
         }
         (void)pthread_mutex_unlock(&g_fake_lock);
     }

@@ -13,8 +13,8 @@
 /** Devices whose primary context the library retains at most. */
 #define CONTEXT_DEVICES 64U
 
-/** Primary contexts that were retained, by device; NULL: not yet. */
-static CUcontext g_primaries[CONTEXT_DEVICES];
+/** Primary contexts that were retained, by device. */
+static CudaContext g_primaries[CONTEXT_DEVICES];
 static PortAtomic32 g_primary_mutex;
 
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)
@@ -54,18 +54,113 @@ CUstream stream_of_thread(CUstream stream)
     return (stream == NULL) ? CU_STREAM_PER_THREAD : stream;
 }
 
+/** The number of a context. */
+static CUresult number_of(const CudaDriver *driver, CudaContext *context)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    context->number = 0U;
+    if (driver->context_number != NULL) {
+        result = driver->context_number(context->handle, &context->number);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-231 */
+CUresult context_current(const CudaDriver *driver, CudaContext *context)
+{
+    CUresult result = driver->context_get(&context->handle);
+
+    if ((result == CUDA_SUCCESS) && (context->handle == NULL)) {
+        result = CUDA_ERROR_INVALID_CONTEXT;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = number_of(driver, context);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-231 */
+bool context_is_there(const CudaDriver *driver, const CudaContext *context)
+{
+    CudaContext now = *context;
+    const CUresult result = number_of(driver, &now);
+
+    return (result == CUDA_SUCCESS) ? (now.number == context->number)
+                                    : (result != CUDA_ERROR_CONTEXT_IS_DESTROYED);
+}
+
+/** A driver takes a context that is gone, and ends the process when it is popped. */
+CUresult context_enter(const CudaDriver *driver, const CudaContext *context)
+{
+    CUresult result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+
+    if (context_is_there(driver, context)) {
+        result = driver->context_push(context->handle);
+    }
+    return result;
+}
+
+void context_leave(const CudaDriver *driver)
+{
+    CUcontext popped = NULL;
+
+    (void)driver->context_pop(&popped);
+}
+
+/** @satisfies RF-CUDA-235 */
+void context_await(const CudaDriver *driver, const CudaContext *context)
+{
+    if (context_enter(driver, context) == CUDA_SUCCESS) {
+        (void)driver->context_synchronize();
+        context_leave(driver);
+    }
+}
+
+/** Retains the primary context of a device if it is not retained, or was reset. */
+static CUresult retain_primary(const CudaDriver *driver, CUdevice device, CudaContext *primary)
+{
+    bool there = (primary->handle != NULL);
+    CUresult result = CUDA_SUCCESS;
+
+    if (there) {
+        there = context_is_there(driver, primary);
+    }
+    if (!there) {
+        CudaContext made = {NULL, 0U};
+
+        result = driver->primary_retain(&made.handle, device);
+        if (result == CUDA_SUCCESS) {
+            /* One whose number is not known is retained again. */
+            (void)number_of(driver, &made);
+            *primary = made;
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-232 */
 CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *context)
 {
     CUresult result = CUDA_ERROR_INVALID_DEVICE;
 
     if ((device >= 0) && ((uint32_t)device < CONTEXT_DEVICES)) {
         ringfence_port_mutex_lock(&g_primary_mutex);
-        result = CUDA_SUCCESS;
-        if (g_primaries[device] == NULL) {
-            result = driver->primary_retain(&g_primaries[device], device);
-        }
-        *context = g_primaries[device];
+        result = retain_primary(driver, device, &g_primaries[device]);
+        *context = g_primaries[device].handle;
         ringfence_port_mutex_unlock(&g_primary_mutex);
+    }
+    return result;
+}
+
+/** Makes the primary context of a device current. */
+static CUresult set_primary(const CudaDriver *driver, CUdevice device)
+{
+    CUcontext context = NULL;
+    CUresult result = context_primary(driver, device, &context);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->context_set(context);
     }
     return result;
 }
@@ -84,22 +179,45 @@ CUresult context_make_current(const CudaDriver *driver)
 
         result = driver->device_get(&device, 0);
         if (result == CUDA_SUCCESS) {
-            result = context_primary(driver, device, &context);
-        }
-        if (result == CUDA_SUCCESS) {
-            result = driver->context_set(context);
+            result = set_primary(driver, device);
         }
     }
     return result;
 }
 
-/** @satisfies RF-CUDA-004 */
+/** Gives a thread whose context was reset the primary context of that device, as CUDA does. */
+static CUresult renew_current(const CudaDriver *driver)
+{
+    CudaContext current = {NULL, 0U};
+    bool was_reset = false;
+    CUresult result = driver->context_get(&current.handle);
+
+    if (result == CUDA_SUCCESS) {
+        was_reset = (number_of(driver, &current) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    }
+    if (was_reset) {
+        CUdevice device = 0;
+
+        if (driver->context_device(&device) != CUDA_SUCCESS) {
+            result = driver->device_get(&device, 0);
+        }
+        if (result == CUDA_SUCCESS) {
+            result = set_primary(driver, device);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-004 RF-CUDA-232 */
 CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver)
 {
     CUresult result = driver_open(driver);
 
     if ((result == CUDA_SUCCESS) && caller->runtime) {
         result = context_make_current(*driver);
+        if (result == CUDA_SUCCESS) {
+            result = renew_current(*driver);
+        }
     }
     return result;
 }

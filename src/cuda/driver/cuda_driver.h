@@ -93,6 +93,8 @@ typedef struct {
                            size_t count);
     CUresult (*can_access)(int *can, CUdevice device, CUdevice memory);
     CUresult (*context_synchronize)(void);
+    /** NULL: the driver is older than CUDA 12. */
+    CUresult (*context_number)(CUcontext context, unsigned long long *number);
 } CudaDriver;
 
 /** The driver's functions, as driver_open() found them; it alone writes them. */
@@ -198,13 +200,46 @@ typedef struct {
     bool runtime;
 } CudaCaller;
 
+/** A context, as it was when something was made in it. */
+typedef struct {
+    /** NULL: none. A context that is made later may have the same handle: after a reset a primary
+     * one has. */
+    CUcontext handle;
+    /** What the driver gives to no other one; 0: the driver is older than CUDA 12. */
+    unsigned long long number;
+} CudaContext;
+
+/** Gives the current context, with its number. */
+CUresult context_current(const CudaDriver *driver, CudaContext *context);
+
+/** Says whether a context is neither destroyed nor reset. What was made in one that is not there
+ * must not go to the driver: it ends the process. Asks nothing of a context that is there. */
+bool context_is_there(const CudaDriver *driver, const CudaContext *context);
+
+/** Makes a context current until context_leave(); CUDA_ERROR_CONTEXT_IS_DESTROYED iff it is not
+ * there. */
+CUresult context_enter(const CudaDriver *driver, const CudaContext *context);
+
+/** Makes current what was before context_enter(). */
+void context_leave(const CudaDriver *driver);
+
+/** Waits for the work of a context, if it is there. */
+void context_await(const CudaDriver *driver, const CudaContext *context);
+
+/** Says whether two are the same, with what was made in it. */
+static inline bool context_is_same(const CudaContext *context, const CudaContext *other)
+{
+    return (context->handle == other->handle) && (context->number == other->number);
+}
+
 /** Finds the driver, and makes sure that the runtime API has a current context. */
 CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver);
 
 /** Makes the primary context of the first device current if the thread has none. */
 CUresult context_make_current(const CudaDriver *driver);
 
-/** Primary context of a device. It is retained once, until the process ends. */
+/** Primary context of a device. It is retained once, until the process ends, and again when it was
+ * reset. */
 CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *context);
 
 /** Device with this identity; CUDA_ERROR_INVALID_DEVICE iff the driver shows none. */
@@ -291,6 +326,10 @@ typedef struct {
  */
 CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUdeviceptr *device,
                            uint32_t *index);
+
+/** Waits for what the driver waits for before it ends a registration, if registration_drop() would
+ * end it: the work of its context. Needs import_lock(). */
+void registration_await(const CudaDriver *driver, uint32_t index);
 
 /**
  * Counts one user less; the last one ends the registration. Needs import_lock().

@@ -83,6 +83,11 @@ static const DriverSymbol g_driver_symbols[] = {
     {"cuCtxSynchronize", &g_driver.context_synchronize},
 };
 
+/** What a driver may lack. */
+static const DriverSymbol g_further_symbols[] = {
+    {"cuCtxGetId", &g_driver.context_number},
+};
+
 static CudaGraphs g_graphs;
 
 /** @satisfies RF-CUDA-002 */
@@ -140,6 +145,8 @@ static void load(void)
             g_driver_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
         }
         if (g_driver_library != NULL) {
+            (void)find_all(g_driver_library, g_further_symbols,
+                           sizeof(g_further_symbols) / sizeof(g_further_symbols[0]));
             if (find_all(g_driver_library, g_driver_symbols,
                          sizeof(g_driver_symbols) / sizeof(g_driver_symbols[0]))) {
                 port_store32_release(&g_driver_ready, 1U);

@@ -11,7 +11,7 @@
 typedef struct {
     CudaPages pages;
     /** Context in which it was made. */
-    CUcontext context;
+    CudaContext context;
     uint32_t users;
 } Registration;
 
@@ -67,7 +67,7 @@ CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUd
 
         result = CUDA_SUCCESS;
         if (registration->users == 0U) {
-            result = driver->context_get(&registration->context);
+            result = context_current(driver, &registration->context);
             if (result == CUDA_SUCCESS) {
                 result = register_pages(driver, pages);
             }
@@ -104,18 +104,25 @@ static bool is_known(const CudaDriver *driver, const Registration *registration,
 static CUresult unregister_pages(const CudaDriver *driver, const Registration *registration,
                                  bool *stays)
 {
-    CUcontext popped = NULL;
-    const bool pushed = (driver->context_push(registration->context) == CUDA_SUCCESS);
+    const bool entered = (context_enter(driver, &registration->context) == CUDA_SUCCESS);
     const CUresult result = driver->host_unregister(without_const(registration->pages.base));
 
     *stays = false;
     if (result != CUDA_SUCCESS) {
         *stays = is_known(driver, registration, result);
     }
-    if (pushed) {
-        (void)driver->context_pop(&popped);
+    if (entered) {
+        context_leave(driver);
     }
     return result;
+}
+
+/** @satisfies RF-CUDA-235 */
+void registration_await(const CudaDriver *driver, uint32_t index)
+{
+    if (g_registrations[index].users == 1U) {
+        context_await(driver, &g_registrations[index].context);
+    }
 }
 
 /** @satisfies RF-CUDA-012 RF-CUDA-101 */

@@ -51,22 +51,37 @@ CUresult device_result(const CudaCaller *caller, CUresult result)
     return result;
 }
 
-/** Results after which each call of the context fails, and nothing of its queues is done. */
-static const CUresult g_final_results[] = {
-    CUDA_ERROR_ECC_UNCORRECTABLE,    CUDA_ERROR_NVLINK_UNCORRECTABLE,
-    CUDA_ERROR_ILLEGAL_ADDRESS,      CUDA_ERROR_LAUNCH_TIMEOUT,
-    CUDA_ERROR_CONTEXT_IS_DESTROYED, CUDA_ERROR_ASSERT,
-    CUDA_ERROR_HARDWARE_STACK_ERROR, CUDA_ERROR_ILLEGAL_INSTRUCTION,
-    CUDA_ERROR_MISALIGNED_ADDRESS,   CUDA_ERROR_INVALID_ADDRESS_SPACE,
-    CUDA_ERROR_INVALID_PC,           CUDA_ERROR_LAUNCH_FAILED,
-    CUDA_ERROR_MPS_CLIENT_TERMINATED};
+/** Codes that headers of CUDA 12 have not from the first on: an error that the GPU contained, and a
+ * kernel that left memory for tensors behind. */
+#define CODE_CONTAINED          226U
+#define CODE_TENSOR_MEMORY_LEAK 721U
 
+/** Results after which each call of the context fails, and nothing of its queues is done. */
+static const uint32_t g_final_results[] = {(uint32_t)CUDA_ERROR_DEINITIALIZED,
+                                           (uint32_t)CUDA_ERROR_ECC_UNCORRECTABLE,
+                                           (uint32_t)CUDA_ERROR_NVLINK_UNCORRECTABLE,
+                                           CODE_CONTAINED,
+                                           (uint32_t)CUDA_ERROR_ILLEGAL_ADDRESS,
+                                           (uint32_t)CUDA_ERROR_LAUNCH_TIMEOUT,
+                                           (uint32_t)CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                                           (uint32_t)CUDA_ERROR_ASSERT,
+                                           (uint32_t)CUDA_ERROR_HARDWARE_STACK_ERROR,
+                                           (uint32_t)CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                                           (uint32_t)CUDA_ERROR_MISALIGNED_ADDRESS,
+                                           (uint32_t)CUDA_ERROR_INVALID_ADDRESS_SPACE,
+                                           (uint32_t)CUDA_ERROR_INVALID_PC,
+                                           (uint32_t)CUDA_ERROR_LAUNCH_FAILED,
+                                           CODE_TENSOR_MEMORY_LEAK,
+                                           (uint32_t)CUDA_ERROR_MPS_CLIENT_TERMINATED,
+                                           (uint32_t)CUDA_ERROR_EXTERNAL_DEVICE};
+
+/** @satisfies RF-CUDA-230 */
 bool result_is_final(CUresult result)
 {
     bool final = false;
 
     for (uint32_t i = 0U; i < (sizeof(g_final_results) / sizeof(g_final_results[0])); i++) {
-        final = final || (g_final_results[i] == result);
+        final = final || (g_final_results[i] == (uint32_t)result);
     }
     return final;
 }

@@ -45,7 +45,7 @@ static CUresult clear_memory(const CudaDriver *driver, const DeviceRequest *requ
                              CUmemGenericAllocationHandle handle, uint64_t bytes)
 {
     const CudaSpanRequest whole = {-1, bytes, request->device, request->device, true};
-    CudaSpan span = {0U, 0U, NULL, false};
+    CudaSpan span = {0U, 0U, {NULL, 0U}, false};
     bool stays = false;
     CUresult result = vmm_map_handle(driver, &whole, handle, &span);
 

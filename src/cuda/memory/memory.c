@@ -30,6 +30,8 @@ typedef struct {
     bool is_native;
     /** CUDA's handle of it; NULL: CUDA has none any more. */
     CUexternalMemory native;
+    /** Context in which CUDA imported it. */
+    CudaContext context;
     /** Where memory of a device is mapped; if nothing is, the memory is registered. */
     CudaSpan span;
     uint32_t registration;
@@ -168,6 +170,9 @@ static CUresult map_native(const CudaDriver *driver, CudaMemory *row, const Memo
     int32_t copy = -1;
     CUresult result = vmm_check(driver, &span);
 
+    if (result == CUDA_SUCCESS) {
+        result = context_current(driver, &row->context);
+    }
     (void)memset(&desc, 0, sizeof(desc));
     desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
     desc.size = row->size;
@@ -292,6 +297,7 @@ static CUresult import_buffer(const CudaCaller *caller, const CudaDriver *driver
 CUresult memory_import(const CudaCaller *caller, const MemoryRequest *request, void **handle)
 {
     const CudaDriver *driver = NULL;
+    int32_t held = 0;
     CUresult result = caller_admit(caller);
 
     if ((result == CUDA_SUCCESS) &&
@@ -303,9 +309,11 @@ CUresult memory_import(const CudaCaller *caller, const MemoryRequest *request, v
         result = context_begin(caller, &driver);
     }
     if (result == CUDA_SUCCESS) {
-        import_lock();
-        result = import_buffer(caller, driver, request, handle);
-        import_unlock();
+        result = import_begin(caller, &held);
+        if (result == CUDA_SUCCESS) {
+            result = import_buffer(caller, driver, request, handle);
+        }
+        import_end(held);
     }
     return result;
 }
@@ -363,6 +371,14 @@ static void add_mapping(uint32_t row, uint32_t index, CUdeviceptr address, bool 
     (void)port_add32(kind_of(address), 1U);
 }
 
+/** Success, or CUDA_ERROR_CONTEXT_IS_DESTROYED iff CUDA's handle of a memory went with its context.
+ * @satisfies RF-CUDA-234 */
+static CUresult check_native(const CudaDriver *driver, const CudaMemory *memory)
+{
+    return context_is_there(driver, &memory->context) ? CUDA_SUCCESS
+                                                      : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+}
+
 /** Address of a range; CUDA makes it if the memory is CUDA's own. */
 static CUresult address_of(const CudaCaller *caller, const CudaMemory *memory,
                            const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *address)
@@ -372,6 +388,9 @@ static CUresult address_of(const CudaCaller *caller, const CudaMemory *memory,
 
     if (memory->is_native) {
         result = context_begin(caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            result = check_native(driver, memory);
+        }
         if (result == CUDA_SUCCESS) {
             result = driver->memory_buffer(address, memory->native, desc);
         }
@@ -419,14 +438,17 @@ CUresult memory_map(const CudaCaller *caller, const void *handle,
 
     if (result == CUDA_SUCCESS) {
         uint32_t index = 0U;
+        int32_t held = 0;
 
-        import_lock();
-        result = result_of_handle(
-            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        result = import_begin(caller, &held);
+        if (result == CUDA_SUCCESS) {
+            result = result_of_handle(
+                ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        }
         if (result == CUDA_SUCCESS) {
             result = map_range(caller, index, desc, pointer);
         }
-        import_unlock();
+        import_end(held);
     }
     return result;
 }
@@ -443,6 +465,9 @@ static CUresult make_array(const CudaCaller *caller, uint32_t index, const Array
 
     if (result == CUDA_SUCCESS) {
         result = context_begin(caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            result = check_native(driver, memory);
+        }
         if (result == CUDA_SUCCESS) {
             result = driver->memory_array(array, memory->native, request->desc);
         }
@@ -463,12 +488,15 @@ CUresult memory_map_array(const CudaCaller *caller, const void *handle, const Ar
 
     if (result == CUDA_SUCCESS) {
         uint32_t index = 0U;
+        int32_t held = 0;
 
-        import_lock();
-        result = result_of_handle(
-            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        result = import_begin(caller, &held);
+        if (result == CUDA_SUCCESS) {
+            result = result_of_handle(
+                ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        }
         if (result != CUDA_SUCCESS) {
-            /* There is no such memory. */
+            /* There is no such memory, or the phase has changed. */
         } else if (!g_memories[index].is_native) {
             result = CUDA_ERROR_NOT_SUPPORTED;
         } else if (request->result != CUDA_SUCCESS) {
@@ -479,7 +507,7 @@ CUresult memory_map_array(const CudaCaller *caller, const void *handle, const Ar
         } else {
             result = make_array(caller, index, request, array);
         }
-        import_unlock();
+        import_end(held);
     }
     return result;
 }
@@ -492,7 +520,10 @@ static CUresult end_native(const CudaDriver *driver, CudaMemory *memory, bool *s
     CUresult result = CUDA_SUCCESS;
 
     if (memory->native != NULL) {
-        result = driver->destroy_memory(memory->native);
+        result = check_native(driver, memory);
+        if (result == CUDA_SUCCESS) {
+            result = driver->destroy_memory(memory->native);
+        }
         *stays = result_keeps(result);
         if (!(*stays)) {
             memory->native = NULL;
@@ -532,11 +563,16 @@ static CUresult free_by_driver(const CudaDriver *driver, const MappingPlace *pla
                                   : driver->free(place->pointer);
 }
 
-/** Lets CUDA end a mapping of its own memory, or an array in it. */
-static CUresult free_native(const CudaDriver *driver, const MappingPlace *place, bool *stays)
+/** Lets CUDA end a mapping of its own memory, or an array in it. What went with its context may be
+ * another's by now. */
+static CUresult free_native(const CudaDriver *driver, const CudaMemory *memory,
+                            const MappingPlace *place, bool *stays)
 {
-    const CUresult result = free_by_driver(driver, place);
+    CUresult result = check_native(driver, memory);
 
+    if (result == CUDA_SUCCESS) {
+        result = free_by_driver(driver, place);
+    }
     *stays = result_keeps(result);
     return result;
 }
@@ -553,7 +589,7 @@ static CUresult end_mapping(const CudaDriver *driver, const MappingPlace *place)
         const uint32_t index = g_mappings[row].memory;
         CudaMemory *const memory = &g_memories[index];
 
-        result = memory->is_native ? free_native(driver, place, &stays) : CUDA_SUCCESS;
+        result = memory->is_native ? free_native(driver, memory, place, &stays) : CUDA_SUCCESS;
         if ((!stays) && memory->destroyed && (memory->mappings == 1U)) {
             const CUresult ended = finish_memory(driver, index, &stays);
 
@@ -565,6 +601,58 @@ static CUresult end_mapping(const CudaDriver *driver, const MappingPlace *place)
             port_store64(&g_mappings[row].address, 0U);
             slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
         }
+    }
+    return result;
+}
+
+/** Waits for what the driver waits for before it ends memory that it maps itself: the phase may
+ * change meanwhile, for what streams wait for may come behind that.
+ * @satisfies RF-CUDA-235 */
+static void await_memory(const CudaDriver *driver, uint32_t index)
+{
+    const CudaMemory *const memory = &g_memories[index];
+
+    if (memory->is_native) {
+        context_await(driver, &memory->context);
+    } else if (memory->span.bytes != 0U) {
+        context_await(driver, &memory->span.context);
+    } else {
+        registration_await(driver, memory->registration);
+    }
+}
+
+/** Waits before a mapping is ended. */
+static void await_mapping(const CudaDriver *driver, const MappingPlace *place)
+{
+    const uint32_t row = mapping_of(place->pointer);
+
+    if (row < RINGFENCE_CFG_CUDA_MAPPINGS) {
+        const CudaMemory *const memory = &g_memories[g_mappings[row].memory];
+
+        if (memory->is_native || (memory->destroyed && (memory->mappings == 1U))) {
+            await_memory(driver, g_mappings[row].memory);
+        }
+    }
+}
+
+/** Ends a mapping of a caller under import_lock().
+ * @satisfies RF-CUDA-235 */
+static CUresult free_own(const CudaCaller *caller, const MappingPlace *place)
+{
+    const CudaDriver *driver = NULL;
+    int32_t held = 0;
+    CUresult result = caller_admit(caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        await_mapping(driver, place);
+        result = import_keep(caller, &held);
+        if (result == CUDA_SUCCESS) {
+            result = end_mapping(driver, place);
+        }
+        import_let(held);
     }
     return result;
 }
@@ -581,13 +669,7 @@ static CUresult free_place(const CudaCaller *caller, const MappingPlace *place)
     import_lock();
     is_own = memory_is_mapped(place->pointer);
     if (is_own) {
-        result = caller_admit(caller);
-        if (result == CUDA_SUCCESS) {
-            result = context_begin(caller, &driver);
-        }
-        if (result == CUDA_SUCCESS) {
-            result = end_mapping(driver, place);
-        }
+        result = free_own(caller, place);
     }
     import_unlock();
     if (!is_own) {
@@ -649,6 +731,7 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
 {
     const CudaDriver *driver = NULL;
     uint32_t index = 0U;
+    int32_t held = 0;
     CUresult result = caller_admit(caller);
 
     if (result == CUDA_SUCCESS) {
@@ -659,7 +742,15 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
         result = result_of_handle(
             ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
         if (result == CUDA_SUCCESS) {
-            result = destroy_row(driver, index);
+            /* CUDA destroys what it maps itself at once. */
+            if ((!g_memories[index].is_native) && (g_memories[index].mappings == 0U)) {
+                await_memory(driver, index);
+            }
+            result = import_keep(caller, &held);
+            if (result == CUDA_SUCCESS) {
+                result = destroy_row(driver, index);
+            }
+            import_let(held);
         }
         import_unlock();
     }

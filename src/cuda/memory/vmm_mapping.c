@@ -135,15 +135,14 @@ CUresult vmm_release(const CudaDriver *driver, CudaSpan *span, bool *stays)
 }
 
 /** Waits for the work of a context. One that is gone or failed for good has none. */
-static CUresult await_context(const CudaDriver *driver, CUcontext context, bool *stays)
+static CUresult await_context(const CudaDriver *driver, const CudaContext *context, bool *stays)
 {
-    CUcontext popped = NULL;
-    CUresult result = driver->context_push(context);
+    CUresult result = context_enter(driver, context);
 
     if (result == CUDA_SUCCESS) {
         result = driver->context_synchronize();
         *stays = result_keeps(result);
-        (void)driver->context_pop(&popped);
+        context_leave(driver);
     } else {
         *stays = result_keeps(result) && (result != CUDA_ERROR_INVALID_CONTEXT);
     }
@@ -154,7 +153,7 @@ static CUresult await_context(const CudaDriver *driver, CUcontext context, bool 
 CUresult vmm_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaSpan *span)
 {
     CUmemGenericAllocationHandle handle = 0U;
-    CUresult result = driver->context_get(&span->context);
+    CUresult result = context_current(driver, &span->context);
 
     if (result == CUDA_SUCCESS) {
         result = check_reach(driver, request);
@@ -172,7 +171,7 @@ CUresult vmm_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaS
 /** @satisfies RF-CUDA-043 */
 CUresult vmm_check(const CudaDriver *driver, const CudaSpanRequest *request)
 {
-    CudaSpan span = {0U, 0U, NULL, false};
+    CudaSpan span = {0U, 0U, {NULL, 0U}, false};
     bool stays = false;
     CUresult result = vmm_map(driver, request, &span);
 
@@ -189,7 +188,7 @@ CUresult vmm_unmap(const CudaDriver *driver, CudaSpan *span, bool *stays)
 
     *stays = false;
     if (span->mapped) {
-        result = await_context(driver, span->context, stays);
+        result = await_context(driver, &span->context, stays);
     }
     if (!(*stays)) {
         result = vmm_release(driver, span, stays);

@@ -30,7 +30,7 @@ typedef struct {
     /** Bytes of the addresses; 0: there are none. */
     uint64_t bytes;
     /** Context whose work is waited for before the mapping ends. */
-    CUcontext context;
+    CudaContext context;
     /** The memory is mapped there. */
     bool mapped;
 } CudaSpan;

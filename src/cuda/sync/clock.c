@@ -220,7 +220,6 @@ static void look_at_clock(const ClockQuery *asking, CudaSemaphore *row)
 {
     CudaClock *const clock = &row->clock;
     Bracket bracket = {0U, 0U, 0U};
-    CUcontext popped = NULL;
     bool due = false;
 
     /* Who paused it has the question, without the lock. */
@@ -231,11 +230,12 @@ static void look_at_clock(const ClockQuery *asking, CudaSemaphore *row)
         due = (!clock->asked) && (ringfence_port_time_us() >= clock->due_us);
     }
     if (due) {
-        if (asking->driver->context_push(row->context) == CUDA_SUCCESS) {
+        /* A stream of a context that is gone must not go to the driver. */
+        if (context_enter(asking->driver, &row->context) == CUDA_SUCCESS) {
             if (take_reading(asking, clock, &bracket) == CUDA_SUCCESS) {
                 publish_reading(clock, &bracket);
             }
-            (void)asking->driver->context_pop(&popped);
+            context_leave(asking->driver);
         }
     }
 }
@@ -407,7 +407,9 @@ void clock_pause(const CudaDriver *driver, CudaSemaphore *row)
 {
     set_paused(row, true);
     if (row->clock.asked) {
-        (void)driver->synchronize(row->clock.stream);
+        if (context_is_there(driver, &row->context)) {
+            (void)driver->synchronize(row->clock.stream);
+        }
         row->clock.asked = false;
     }
 }
@@ -417,9 +419,11 @@ void clock_resume(CudaSemaphore *row)
     set_paused(row, false);
 }
 
-/** @satisfies RF-CUDA-123 */
+/** @satisfies RF-CUDA-123 RF-CUDA-231 */
 void clock_end(const CudaSemaphore *row)
 {
     remove_row(row);
-    (void)driver_known()->stream_destroy(row->clock.stream);
+    if (context_is_there(driver_known(), &row->context)) {
+        (void)driver_known()->stream_destroy(row->clock.stream);
+    }
 }

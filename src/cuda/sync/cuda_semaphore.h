@@ -106,7 +106,7 @@ typedef struct {
     uint64_t awaited;
     /** Imports in the context of the events; 0: there are no events. */
     uint32_t recorders;
-    CUcontext context;
+    CudaContext context;
     EventSlot slots[RING_EVENTS];
 } EventRing;
 
@@ -156,7 +156,7 @@ typedef struct {
     /** The context failed, as the last look found. Under import_lock(). */
     bool failed;
     /** Context in which it was imported. */
-    CUcontext context;
+    CudaContext context;
     /** Address of the first timestamp for GPUs; 0: signals have none. */
     CUdeviceptr stamps;
     /** The clock that they are of. */
@@ -219,6 +219,10 @@ SharedObject *shared_object_begin(uint32_t registration);
 void shared_object_end(SharedObject *shared);
 
 /* ---------------------------------------------------------------- pending points */
+
+/** Takes back a point whose signal the driver refused, and clears its fence; where the phase does
+ * not admit that any more, the point is finished as failed. In the turn. */
+void pending_abandon(const CudaSemaphore *semaphore, NvSciSyncFence *fence, uint64_t point);
 
 /** Notes the newest point, if it is another context's than the one before. */
 void pending_note(CudaSemaphore *semaphore, uint64_t point);
@@ -493,6 +497,9 @@ static inline bool event_ring_serves(const CudaSemaphore *semaphore)
 /** Makes the events of an object that is exclusive to this driver with the first import in a
  * context of the GPU that signals, the current one. Needs import_lock(). */
 CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row);
+
+/** Says whether event_ring_end() would find no signal under way. Needs import_lock(). */
+bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row);
 
 /** Ends the events of a ring with the last import of their context. CUDA_ERROR_NOT_READY iff a
  * signal by one of them is still under way, or a wait for one goes to the driver; then, and after

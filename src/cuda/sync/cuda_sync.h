@@ -21,6 +21,20 @@ void import_lock(void);
 /** Ends the turn of imports and mappings, and settles what others left for then. */
 void import_unlock(void);
 
+/** Keeps the phase until import_let(), behind import_lock(): who waits for the lock, or for a
+ * device, holds no change of the phase up. CUDA_ERROR_NOT_PERMITTED iff the phase has changed
+ * meanwhile, and refuses the caller; counted. */
+CUresult import_keep(const CudaCaller *caller, int32_t *held);
+
+/** Lets the phase change again, also after a refusal. */
+void import_let(int32_t held);
+
+/** import_lock() and import_keep(). */
+CUresult import_begin(const CudaCaller *caller, int32_t *held);
+
+/** import_let() and import_unlock(). */
+void import_end(int32_t held);
+
 /* ---------------------------------------------------------------- semaphores */
 
 /** Says whether a handle is none for the driver: it has the mark of ours, of whatever kind, and may

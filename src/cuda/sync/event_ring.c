@@ -61,7 +61,7 @@ static CUresult end_events(const CudaDriver *driver, EventRing *ring, bool gone)
         port_store64(&slot->point, 0U);
     }
     ring->newest = 0U;
-    ring->context = (result == CUDA_SUCCESS) ? NULL : ring->context;
+    ring->context.handle = (result == CUDA_SUCCESS) ? NULL : ring->context.handle;
     return result;
 }
 
@@ -82,12 +82,12 @@ static CUresult fill_events(const CudaDriver *driver, EventRing *ring)
 }
 
 /** Makes the events of a ring in the current context, all or none. */
-static CUresult make_events(const CudaDriver *driver, EventRing *ring, CUcontext context)
+static CUresult make_events(const CudaDriver *driver, EventRing *ring, const CudaContext *context)
 {
     const CUresult result = fill_events(driver, ring);
 
     if (result == CUDA_SUCCESS) {
-        ring->context = context;
+        ring->context = *context;
     } else {
         (void)end_events(driver, ring, false);
     }
@@ -102,15 +102,16 @@ CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, Cud
     CUresult result = CUDA_SUCCESS;
 
     if (event_ring_serves(row)) {
-        CUcontext context = NULL;
+        CudaContext context = {NULL, 0U};
 
-        result = driver->context_get(&context);
+        result = context_current(driver, &context);
         if ((result == CUDA_SUCCESS) && (ring->recorders == 0U) &&
             (memcmp(gpu->bytes, map->signaler.bytes, sizeof(gpu->bytes)) == 0)) {
-            result = make_events(driver, ring, context);
+            result = make_events(driver, ring, &context);
         }
         if (result == CUDA_SUCCESS) {
-            row->records = (ring->context != NULL) && (ring->context == context);
+            row->records =
+                (ring->context.handle != NULL) && context_is_same(&ring->context, &context);
             ring->recorders += row->records ? 1U : 0U;
         }
     }
@@ -178,7 +179,7 @@ static void settle_points(CudaSemaphore *row, CUresult result)
     } else {
         /* Nothing will tell what became of them. */
         ringfence_port_mutex_lock(&shared->turn);
-        pending_fail(&shared->pending, &shared->ring.context);
+        pending_fail(&shared->pending, &shared->ring.context.handle);
         (void)pending_finish(&shared->pending, row->map.object);
         ringfence_port_mutex_unlock(&shared->turn);
     }
@@ -187,14 +188,13 @@ static void settle_points(CudaSemaphore *row, CUresult result)
 void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row)
 {
     const EventRing *const ring = &row->shared->ring;
-    CUcontext popped = NULL;
     uint64_t reached = 0U;
-    CUresult pushed = CUDA_ERROR_INVALID_CONTEXT;
+    CUresult entered = CUDA_ERROR_INVALID_CONTEXT;
 
-    if (ring->context != NULL) {
-        pushed = driver->context_push(ring->context);
+    if (ring->context.handle != NULL) {
+        entered = context_enter(driver, &ring->context);
     }
-    if (pushed == CUDA_SUCCESS) {
+    if (entered == CUDA_SUCCESS) {
         for (uint32_t i = 0U; i < RING_EVENTS; i++) {
             const EventSlot *const slot = &ring->slots[i];
             const uint64_t point = port_load64(&slot->point);
@@ -205,7 +205,7 @@ void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row)
                 }
             }
         }
-        (void)driver->context_pop(&popped);
+        context_leave(driver);
         raise_counter(row->map.counter, reached);
     }
 }
@@ -255,12 +255,11 @@ static CUresult end_settled(const CudaDriver *driver, EventRing *ring, CudaSemap
  */
 static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSemaphore *row)
 {
-    CUcontext popped = NULL;
-    CUresult result = driver->context_push(ring->context);
+    CUresult result = context_enter(driver, &ring->context);
 
     if (result == CUDA_SUCCESS) {
         result = end_settled(driver, ring, row, look_at_newest(driver, ring, row));
-        (void)driver->context_pop(&popped);
+        context_leave(driver);
     } else if (result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT)) {
         settle_points(row, result);
         result = end_events(driver, ring, true);
@@ -268,6 +267,21 @@ static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSem
         /* The driver is short of something. */
     }
     return result;
+}
+
+bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row)
+{
+    const EventRing *const ring = &row->shared->ring;
+    CUresult result = CUDA_SUCCESS;
+
+    if (row->records && (ring->recorders == 1U)) {
+        result = context_enter(driver, &ring->context);
+        if (result == CUDA_SUCCESS) {
+            result = look_at_newest(driver, ring, row);
+            context_leave(driver);
+        }
+    }
+    return result == CUDA_SUCCESS;
 }
 
 /** @satisfies RF-CUDA-075 RF-CUDA-101 */
@@ -291,16 +305,15 @@ CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row)
 void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row)
 {
     EventRing *const ring = &row->shared->ring;
-    CUcontext popped = NULL;
 
-    if (driver->context_push(row->context) == CUDA_SUCCESS) {
+    if (context_enter(driver, &row->context) == CUDA_SUCCESS) {
         if (ring->recorders == 0U) {
-            row->records = (make_events(driver, ring, row->context) == CUDA_SUCCESS);
+            row->records = (make_events(driver, ring, &row->context) == CUDA_SUCCESS);
         } else {
-            row->records = (ring->context == row->context);
+            row->records = context_is_same(&ring->context, &row->context);
         }
         ring->recorders += row->records ? 1U : 0U;
-        (void)driver->context_pop(&popped);
+        context_leave(driver);
     }
 }
 
@@ -336,7 +349,7 @@ PORT_SHORT void note_enqueued(CudaSemaphore *semaphore, uint64_t point, bool rec
         port_store64_release(&ring->slots[point % RING_EVENTS].point, point);
     }
     port_store64_release(&ring->enqueued, point);
-    if (shared->pending.newest != semaphore->context) {
+    if (shared->pending.newest != semaphore->context.handle) {
         pending_note(semaphore, point);
     }
 }
@@ -408,7 +421,7 @@ PORT_APART static CUresult record_again(CudaSemaphore *semaphore, NvSciSyncFence
         }
     }
     if (result != CUDA_SUCCESS) {
-        (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        pending_abandon(semaphore, fence, point);
     }
     return result;
 }

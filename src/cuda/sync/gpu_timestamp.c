@@ -106,7 +106,7 @@ CUresult gpu_timestamp_prepare(StreamChunk *chunk, const void *context)
             stamps->gpu_ns = reading.gpu_ns;
             stamps->ahead_ns = reading.ahead_ns;
             stamps->drift_ns = reading.drift_ns;
-            if (semaphore->context != context) {
+            if (semaphore->context.handle != context) {
                 result = CUDA_ERROR_NOT_SUPPORTED;
             }
         }

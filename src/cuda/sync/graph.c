@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "core/phase_keep.h"
 #include "cuda/sync/cuda_semaphore.h"
 
 /** Layout of the parameters of nodes, which is the same in both APIs. */
@@ -52,7 +53,7 @@ static CUresult apply_stores(const CudaGraphs *graphs, const GraphTarget *target
     (void)memset(&params, 0, sizeof(params));
     gpu_timestamp_stores(chunk, &stores);
     params.kern = kernel;
-    params.ctx = chunk->semaphores[0]->context;
+    params.ctx = chunk->semaphores[0]->context.handle;
     params.gridDimX = 1U;
     params.gridDimY = 1U;
     params.gridDimZ = 1U;
@@ -72,7 +73,7 @@ static CUresult signal_points(const CudaGraphs *graphs, const GraphTarget *targe
     take_object_turns(chunk);
     result = take_points(chunk);
     if ((result == CUDA_SUCCESS) && (chunk->stamps.count > 0U)) {
-        result = gpu_timestamp_prepare(chunk, chunk->semaphores[0]->context);
+        result = gpu_timestamp_prepare(chunk, chunk->semaphores[0]->context.handle);
     }
     if (result == CUDA_SUCCESS) {
         result = apply_stores(graphs, target, chunk, kernel);
@@ -126,7 +127,7 @@ static CUresult apply_waits(const CudaGraphs *graphs, const GraphTarget *target,
         batch[i].waitValue.value64 = chunk->operations[i].value;
         batch[i].waitValue.flags = (unsigned int)CU_STREAM_WAIT_VALUE_GEQ;
     }
-    params.ctx = chunk->semaphores[0]->context;
+    params.ctx = chunk->semaphores[0]->context.handle;
     params.count = chunk->count;
     params.paramArray = batch;
     if (target->action == GRAPH_ADD) {
@@ -212,9 +213,9 @@ static uint32_t count_ours(const NodeParams *params)
     return count;
 }
 
-/** A node all of whose semaphores are ours. */
-static CUresult own_node(const StreamCall *call, const CudaGraphs *graphs,
-                         const GraphTarget *target)
+/** A node all of whose semaphores are ours, in a call that keeps the phase. */
+static CUresult set_own_node(const StreamCall *call, const CudaGraphs *graphs,
+                             const GraphTarget *target)
 {
     StreamChunk chunk;
     bool any = false;
@@ -234,6 +235,18 @@ static CUresult own_node(const StreamCall *call, const CudaGraphs *graphs,
         result =
             call->signals ? signal_node(graphs, target, &chunk) : wait_node(graphs, target, &chunk);
     }
+    return result;
+}
+
+/** A node all of whose semaphores are ours.
+ * @satisfies RF-CUDA-235 */
+static CUresult own_node(const StreamCall *call, const CudaGraphs *graphs,
+                         const GraphTarget *target)
+{
+    const int32_t held = ringfence_phase_keep();
+    const CUresult result = set_own_node(call, graphs, target);
+
+    ringfence_phase_let(held);
     return result;
 }
 

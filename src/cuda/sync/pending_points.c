@@ -85,16 +85,17 @@ void pending_note(CudaSemaphore *semaphore, uint64_t point)
     if (pending->count > 0U) {
         const PendingRun *const newest = run_at(pending, pending->count - 1U);
 
-        continues = (!newest->failed) && (newest->context == semaphore->context);
+        continues = (!newest->failed) && (newest->context == semaphore->context.handle);
     }
     if (!continues) {
-        const PendingRun run = {point, semaphore->context, false};
+        const PendingRun run = {point, semaphore->context.handle, false};
 
         *run_at(pending, pending->count) = run;
         pending->count++;
     }
     /* While a run that failed is there, each signal looks whether the counter can go on. */
-    pending->newest = pending_finish(pending, semaphore->map.object) ? NULL : semaphore->context;
+    pending->newest =
+        pending_finish(pending, semaphore->map.object) ? NULL : semaphore->context.handle;
 }
 
 void pending_fail(PendingPoints *pending, const CUcontext *context)
@@ -117,4 +118,20 @@ void pending_fail_all(PendingPoints *pending)
     pending->runs[0] = all;
     pending->count = 1U;
     pending->newest = NULL;
+}
+
+/** @satisfies RF-CUDA-236 */
+void pending_abandon(const CudaSemaphore *semaphore, NvSciSyncFence *fence, uint64_t point)
+{
+    /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
+    const NvSciSyncObj object = semaphore->map.object;
+
+    if (RingfenceEngineFenceAbandon(object, fence) != NvSciError_Success) {
+        const RingfenceEngineRange range = {point, point};
+        uint64_t points = 0U;
+
+        /* The phase has changed meanwhile: nobody else would store it. */
+        (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
+        NvSciSyncFenceClear(fence);
+    }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/handle.h"
+#include "core/phase_keep.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/wait.h"
@@ -214,7 +215,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
         result = CUDA_ERROR_NOT_SUPPORTED;
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->context_get(&row->context);
+        result = context_current(driver, &row->context);
     }
     if (result == CUDA_SUCCESS) {
         choose_ways(row);
@@ -277,7 +278,7 @@ static bool find_import(const RingfenceEngineSync *map, CUcontext context, uint3
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!found); i++) {
         const CudaSemaphore *const row = &g_semaphores[i];
 
-        found = (row->map.object != NULL) && (row->context == context) &&
+        found = (row->map.object != NULL) && (row->context.handle == context) &&
                 (row->map.constCounter == map->constCounter) &&
                 (row->map.maySignal || row->map.mayWait);
         if (found) {
@@ -287,15 +288,20 @@ static bool find_import(const RingfenceEngineSync *map, CUcontext context, uint3
     return found;
 }
 
-/** Asks the driver whether the current context still knows the pages of an import: it may have been
- * reset, and have the same address. */
+/** Asks the driver whether the current context, which has the handle of an import's, is still that
+ * one and knows its pages: it may have been reset.
+ * @satisfies RF-CUDA-231 */
 static CUresult ask_import(const CudaDriver *driver, const CudaSemaphore *row)
 {
     const RingfenceEngineSync *const map = &row->map;
     CUdeviceptr pointer = 0U;
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
 
-    return driver->host_pointer(
-        &pointer, without_const(waits_at_gate(map) ? map->gate : map->constCounter), 0U);
+    if (context_is_there(driver, &row->context)) {
+        result = driver->host_pointer(
+            &pointer, without_const(waits_at_gate(map) ? map->gate : map->constCounter), 0U);
+    }
+    return result;
 }
 
 /**
@@ -330,6 +336,7 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
     const CudaDriver *driver = NULL;
     RingfenceEngineSync map;
     uint32_t index = 0U;
+    int32_t held = 0;
     CUresult result = caller_admit(caller);
 
     (void)memset(&map, 0, sizeof(map));
@@ -340,15 +347,17 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
         result = context_begin(caller, &driver);
     }
     if (result == CUDA_SUCCESS) {
-        import_lock();
-        result = result_of_handle(RingfenceEngineSyncMap(without_const(object), &map));
+        result = import_begin(caller, &held);
+        if (result == CUDA_SUCCESS) {
+            result = result_of_handle(RingfenceEngineSyncMap(without_const(object), &map));
+        }
         if (result == CUDA_SUCCESS) {
             result = import_mapped(caller, driver, &map, &index);
         }
         if (result == CUDA_SUCCESS) {
             *handle = ringfence_pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
         }
-        import_unlock();
+        import_end(held);
     }
     return result;
 }
@@ -361,19 +370,20 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
 /** 1: something is to be settled. */
 static PortAtomic32 g_settle_due;
 
-/** Asks the driver for something of a context that costs little; a context that failed has no
- * answer but its error. Says whether it failed or is gone. */
+/** Asks the driver for something of an import that costs little; a context that failed has no
+ * answer but its error. Says whether the context failed or is gone, or has lost the import's pages:
+ * nobody stores its points then. That says nothing of other imports.
+ * @satisfies RF-CUDA-233 */
 static bool has_failed(const CudaDriver *driver, const CudaSemaphore *row)
 {
     CUdeviceptr pointer = 0U;
-    CUcontext popped = NULL;
-    CUresult result = driver->context_push(row->context);
+    CUresult result = context_enter(driver, &row->context);
     bool failed = result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT);
 
     if (result == CUDA_SUCCESS) {
         result = driver->host_pointer(&pointer, row->map.counter, 0U);
         failed = result_is_lost(result);
-        (void)driver->context_pop(&popped);
+        context_leave(driver);
     }
     return failed;
 }
@@ -383,25 +393,16 @@ static bool is_signaller(const CudaSemaphore *row)
     return (row->map.object != NULL) && row->map.maySignal;
 }
 
-/** Asks all contexts in which semaphores were imported that signal, each once. The current context
- * need not be one of them, and a context that failed does not tell which one a stream is of. */
+/** Asks for all imports that signal. The current context need not be one of theirs, and a context
+ * that failed does not tell which one a stream is of. */
 static void look_at_contexts(const CudaDriver *driver)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
         CudaSemaphore *const row = &g_semaphores[i];
-        bool asked = false;
 
         row->failed = false;
         if (is_signaller(row)) {
-            for (uint32_t k = 0U; (k < i) && (!asked); k++) {
-                const CudaSemaphore *const other = &g_semaphores[k];
-
-                asked = is_signaller(other) && (other->context == row->context);
-                row->failed = asked && other->failed;
-            }
-            if (!asked) {
-                row->failed = has_failed(driver, row);
-            }
+            row->failed = has_failed(driver, row);
         }
     }
 }
@@ -431,7 +432,7 @@ static void fail_contexts(SharedObject *shared)
         if (is_signaller(&g_semaphores[i]) && (g_semaphores[i].shared == shared)) {
             if (g_semaphores[i].failed) {
                 pending->failed = true;
-                pending_fail(pending, &g_semaphores[i].context);
+                pending_fail(pending, &g_semaphores[i].context.handle);
             } else {
                 all = false;
             }
@@ -517,6 +518,18 @@ void import_unlock(void)
     settle_due();
 }
 
+CUresult import_begin(const CudaCaller *caller, int32_t *held)
+{
+    import_lock();
+    return import_keep(caller, held);
+}
+
+void import_end(int32_t held)
+{
+    import_let(held);
+    import_unlock();
+}
+
 /** @satisfies RF-CUDA-064 RF-CUDA-103 */
 void semaphore_settle(CUresult result)
 {
@@ -576,11 +589,47 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     return result;
 }
 
-/** @satisfies RF-CUDA-013 RF-CUDA-202 */
+/** Waits for what the driver waits for before it ends what an import has, unless the import stays
+ * as events are under way. The phase may change meanwhile, for what streams wait for may come
+ * behind that.
+ * @satisfies RF-CUDA-235 */
+static void await_end(const CudaDriver *driver, const void *handle)
+{
+    CudaSemaphore *const row = semaphore_of(handle);
+
+    if (row != NULL) {
+        if ((row->imports == 1U) && event_ring_may_end(driver, row)) {
+            registration_await(driver, row->shared->registration);
+            if (row->gate != 0U) {
+                registration_await(driver, row->gate_registration);
+            }
+        }
+    }
+}
+
+/** Ends one of the imports that share a row. */
+static CUresult destroy_import(const CudaCaller *caller, const CudaDriver *driver,
+                               const void *handle)
+{
+    uint32_t index = 0U;
+    CUresult result = result_of_handle(
+        ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
+
+    if ((result == CUDA_SUCCESS) && (g_semaphores[index].imports > 1U)) {
+        g_semaphores[index].imports--;
+    } else if (result == CUDA_SUCCESS) {
+        result = end_import(driver, index);
+    } else {
+        /* It is stale, or none. */
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-013 RF-CUDA-202 RF-CUDA-235 */
 CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
 {
     const CudaDriver *driver = NULL;
-    uint32_t index = 0U;
+    int32_t held = 0;
     CUresult result = caller_admit(caller);
 
     if (result == CUDA_SUCCESS) {
@@ -588,16 +637,12 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
     }
     if (result == CUDA_SUCCESS) {
         import_lock();
-        result = result_of_handle(
-            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
-        if ((result == CUDA_SUCCESS) && (g_semaphores[index].imports > 1U)) {
-            g_semaphores[index].imports--;
-        } else if (result == CUDA_SUCCESS) {
-            result = end_import(driver, index);
-        } else {
-            /* It is stale, or none. */
+        await_end(driver, handle);
+        result = import_keep(caller, &held);
+        if (result == CUDA_SUCCESS) {
+            result = destroy_import(caller, driver, handle);
         }
-        import_unlock();
+        import_end(held);
     }
     return result;
 }
@@ -633,8 +678,8 @@ static CUresult note_driver(NvSciSyncAttrList list, NvSciSyncAccessPerm perm)
     return result_of(status);
 }
 
-/** @satisfies RF-CUDA-008 RF-CUDA-009 */
-CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags)
+/** Fills a list within a call that keeps the phase. */
+static CUresult fill_list(const CudaCaller *caller, void *list, CUdevice device, int flags)
 {
     const CudaDriver *driver = NULL;
     NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitOnly;
@@ -665,5 +710,15 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
     if (result == CUDA_SUCCESS) {
         result = note_driver(list, perm);
     }
+    return result;
+}
+
+/** @satisfies RF-CUDA-008 RF-CUDA-009 RF-CUDA-235 */
+CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags)
+{
+    const int32_t held = ringfence_phase_keep();
+    const CUresult result = fill_list(caller, list, device, flags);
+
+    ringfence_phase_let(held);
     return result;
 }

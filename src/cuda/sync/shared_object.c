@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/phase_keep.h"
 #include "cuda/sync/cuda_semaphore.h"
 #include "port/lock.h"
 
@@ -24,6 +25,18 @@ bool import_try_lock(void)
 void import_leave(void)
 {
     ringfence_port_mutex_unlock(&g_import_mutex);
+}
+
+/** @satisfies RF-CUDA-235 */
+CUresult import_keep(const CudaCaller *caller, int32_t *held)
+{
+    *held = ringfence_phase_keep();
+    return caller_admit(caller);
+}
+
+void import_let(int32_t held)
+{
+    ringfence_phase_let(held);
 }
 
 SharedObject *shared_object_begin(uint32_t registration)

@@ -67,8 +67,7 @@ PORT_APART static CUresult put_stores_again(const CudaSemaphore *semaphore, NvSc
         }
     }
     if (result != CUDA_SUCCESS) {
-        /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
-        (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        pending_abandon(semaphore, fence, point);
     }
     return result;
 }
@@ -85,7 +84,7 @@ PORT_SHORT CUresult signal_in_turn(CudaSemaphore *semaphore, const SharedObject 
         if (result != CUDA_SUCCESS) {
             result = put_stores_again(semaphore, fence, stream, point, caller, result);
         }
-        if ((result == CUDA_SUCCESS) && (shared->pending.newest != semaphore->context)) {
+        if ((result == CUDA_SUCCESS) && (shared->pending.newest != semaphore->context.handle)) {
             pending_note(semaphore, point);
         }
     }

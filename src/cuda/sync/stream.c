@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "core/phase_keep.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 
@@ -308,7 +309,7 @@ static void note_points(const StreamChunk *chunk)
     for (uint32_t i = 0U; i < chunk->points; i++) {
         CudaSemaphore *const semaphore = chunk->semaphores[i];
 
-        if (semaphore->shared->pending.newest != semaphore->context) {
+        if (semaphore->shared->pending.newest != semaphore->context.handle) {
             pending_note(semaphore, chunk->made[i]);
         }
     }
@@ -328,10 +329,7 @@ void end_points(StreamChunk *chunk, CUresult result)
 {
     if (result != CUDA_SUCCESS) {
         for (uint32_t i = chunk->points; i > 0U; i--) {
-            const CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
-
-            /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
-            (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
+            pending_abandon(chunk->semaphores[i - 1U], chunk->fences[i - 1U], chunk->made[i - 1U]);
         }
     } else {
         note_points(chunk);
@@ -523,17 +521,13 @@ static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, ui
                : driver->wait_semaphores(first_handle, first_params, count, call->stream);
 }
 
-/** @satisfies RF-CUDA-005 RF-CUDA-020 */
-CUresult stream_run(const StreamCall *call)
+/** Carries out a call that was checked. */
+static CUresult run_checked(const StreamCall *call, bool any)
 {
     const CudaDriver *driver = NULL;
-    bool any = false;
     uint32_t at = 0U;
-    CUresult result = check_call(call, &any);
+    CUresult result = driver_open(&driver);
 
-    if (result == CUDA_SUCCESS) {
-        result = driver_open(&driver);
-    }
     if ((result == CUDA_SUCCESS) && (!any) && call->caller.runtime) {
         result = context_make_current(driver);
     }
@@ -550,6 +544,25 @@ CUresult stream_run(const StreamCall *call)
     }
     if ((result != CUDA_SUCCESS) && (driver != NULL)) {
         semaphore_settle(result);
+    }
+    return result;
+}
+
+/** The phase does not change between two entries of ours, nor between a point and what becomes of
+ * it. What is not ours keeps nothing.
+ * @satisfies RF-CUDA-005 RF-CUDA-020 RF-CUDA-235 */
+CUresult stream_run(const StreamCall *call)
+{
+    const int32_t held = ringfence_phase_keep();
+    bool any = false;
+    CUresult result = check_call(call, &any);
+
+    if ((result == CUDA_SUCCESS) && any) {
+        result = run_checked(call, true);
+        ringfence_phase_let(held);
+    } else {
+        ringfence_phase_let(held);
+        result = (result == CUDA_SUCCESS) ? run_checked(call, false) : result;
     }
     return result;
 }
