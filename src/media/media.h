@@ -47,11 +47,11 @@ typedef struct {
     const uint8_t *const_base;
     /** Blits may write it. */
     bool may_write;
-    /** Guarded by media_use_lock(): the program has it, so that no operation takes it; calls that
-     * copy from it or to it, and whether one copies to it. */
+    /** Guarded by media_use_lock(): the program has it, so that no operation takes it; whether a call
+     * copies to it; calls that copy from it or to it. */
     bool is_locked;
-    uint32_t copies;
     bool is_put;
+    uint32_t copies;
 } MediaMemory;
 
 /** An image or a buffer as one engine uses it. */
@@ -59,12 +59,12 @@ typedef struct {
     bool is_registered;
     /** The engine writes it. */
     bool writes;
+    /** Guarded by media_use_lock(): calls that copy with the GPU, for which `gpu` stays. */
+    uint32_t copies;
     /** Number of the last operation that uses it. */
     uint64_t last_use;
     /** What the engine's GPU has of it. Written under media_use_lock(). */
     BlitGpuImage gpu;
-    /** Guarded by media_use_lock(): calls that copy with the GPU, for which it stays. */
-    uint32_t copies;
 } MediaUse;
 
 /** What an operation uses of memory. */
