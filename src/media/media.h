@@ -47,8 +47,8 @@ typedef struct {
     const uint8_t *const_base;
     /** Blits may write it. */
     bool may_write;
-    /** Guarded by media_use_lock(): the program has it, so that no operation takes it; whether a call
-     * copies to it; calls that copy from it or to it. */
+    /** Guarded by media_use_lock(): the program has it, so that no operation takes it; whether a
+     * call copies to it; calls that copy from it or to it. */
     bool is_locked;
     bool is_put;
     uint32_t copies;

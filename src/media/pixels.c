@@ -186,14 +186,15 @@ static bool pixels_are_even(const BlitFormat *format, const BlitRect *rect)
 static bool pixels_rect(const MediaSurface *surface, const NvMediaRect *rect, BlitRect *read)
 {
     const BlitRect all = {0U, 0U, surface->width, surface->height};
+    const volatile NvMediaRect *const place = rect;
     bool fits = true;
 
     *read = all;
-    if (rect != NULL) {
-        read->x0 = rect->x0;
-        read->y0 = rect->y0;
-        read->x1 = rect->x1;
-        read->y1 = rect->y1;
+    if (place != NULL) {
+        read->x0 = place->x0;
+        read->y0 = place->y0;
+        read->x1 = place->x1;
+        read->y1 = place->y1;
         fits = (read->x0 < read->x1) && (read->x1 <= surface->width) && (read->y0 < read->y1) &&
                (read->y1 <= surface->height) && pixels_are_even(&surface->format, read);
     }
@@ -365,10 +366,13 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
         fits = pixels_rect(surface, call->rect, &copy->rect);
     }
     if (fits) {
-        const size_t planes = surface->format.planes;
+        void *const volatile *const planes = call->planes;
+        const volatile uint32_t *const pitches = call->pitches;
 
-        (void)memcpy(copy->planes, call->planes, planes * sizeof(copy->planes[0]));
-        (void)memcpy(copy->pitches, call->pitches, planes * sizeof(copy->pitches[0]));
+        for (uint32_t i = 0U; i < surface->format.planes; i++) {
+            copy->planes[i] = planes[i];
+            copy->pitches[i] = pitches[i];
+        }
         fits = pixels_are_given(surface, copy);
     }
     return fits;

@@ -296,7 +296,7 @@ static void a_call_is_read_once(void **state)
             uint32_t pitches[2];
         } call;
     } first;
-    uint8_t second[32];
+    uint8_t second[4][16];
     Bench bench = bench_open();
     NvMediaImage *const image = make_image(&bench, FORM_NV12, 8U, 8U);
 
@@ -306,14 +306,14 @@ static void a_call_is_read_once(void **state)
     first.call.planes[0] = first.plane;
     first.call.planes[1] = second;
     first.call.pitches[0] = 8U;
-    first.call.pitches[1] = 8U;
+    first.call.pitches[1] = sizeof(second[0]);
     assert_int_equal(NvMediaImageGetBits(image, NULL, first.call.planes, first.call.pitches),
                      NVMEDIA_STATUS_OK);
     for (uint32_t i = 0U; i < sizeof(first.plane); i++) {
         assert_int_equal(first.plane[i], 0xF3U);
     }
     for (uint32_t i = 0U; i < sizeof(second); i++) {
-        assert_int_equal(second[i], 9U);
+        assert_int_equal(second[i / 16U][i % 16U], ((i % 16U) < 8U) ? 9U : 0U);
     }
     free_image(image);
     bench_close(&bench);
