@@ -172,6 +172,10 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
         device->is_hybrid = is_hybrid;
         port_store64(&device->home, (uint64_t)ringfence_port_task_process());
         device->pending = NULL;
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+            device->queue[i].module = NULL;
+            device->queue[i].use_count = 0U;
+        }
         device->limit_us = (uint64_t)DEFAULT_LIMIT_MS * US_PER_MS;
         device->submitted = 0U;
         port_store64(&device->done, 0U);

@@ -34,14 +34,15 @@ typedef struct DlaModule DlaModule;
 
 typedef struct DlaRegistration DlaRegistration;
 
-/** A signal whose fence was made. */
+/** A signal. */
 typedef struct {
     WorkerPoint point;
+    /** The program's; NULL: it computes the fence itself. */
     NvSciSyncFence *fence;
-    /** What the fence was before; NULL: it is the library's own. */
-    NvSciSyncFence *before;
-    /** The object, if no device signalled it before; NULL: this one did. */
-    const DlaRegistration *claimed;
+    /** The object. */
+    const DlaRegistration *object;
+    /** No device signalled the object before. */
+    bool is_first;
 } DlaMade;
 
 /** A place of a queue, or an event-only submission. */
@@ -55,6 +56,8 @@ typedef struct {
     /** Number of the task among those of its device, from 1. */
     uint64_t sequence;
     bool is_diagnostic;
+    /** Hybrid mode: it was filled, and is not in a stream yet. */
+    bool is_filled;
     /** How the computation ended. */
     cudlaStatus status;
     DlaTensors tensors;
@@ -70,9 +73,12 @@ typedef struct {
     uint32_t wait_count;
     /** What it signals itself, in the order of the points: at its start, then at its end. */
     DlaMade made[RINGFENCE_CFG_DLA_EVENTS];
+    uint32_t signal_count;
     uint32_t made_starts;
+    /** Those whose fences were made. */
     uint32_t made_count;
-    /** Fences that the program computes itself; of the others what they were before. */
+    /** Fences that the program computes itself; of the others what they were before. Of each signal
+     * one. */
     NvSciSyncFence own[RINGFENCE_CFG_DLA_EVENTS];
 
     /** What the worker signals. */
@@ -104,6 +110,7 @@ struct DlaDevice {
     /** The event-only submission that is not spent; NULL: there is none. */
     DlaEntry *pending;
     DlaEntry events[DLA_EVENT_ROWS];
+    /** In hybrid mode the places of hybrid.h. */
     DlaEntry queue[RINGFENCE_CFG_DLA_TASKS];
 };
 
@@ -255,6 +262,10 @@ typedef struct {
     uint32_t flags;
 } DlaRequest;
 
+/** A task that the program may change meanwhile: it is read once, and what follows uses the copy.
+ * So are its arrays, each element of which is read once. */
+cudlaTask dla_task_copy(const cudlaTask *task);
+
 /** Says whether a task has events and no tensors. */
 bool dla_task_is_events(const cudlaTask *task);
 
@@ -270,16 +281,18 @@ cudlaStatus dla_events_fill(const DlaRequest *request, uint32_t device, const cu
 /** Says whether what a task signals fits behind an event-only submission, whose points are earlier
  * ones: an object of it may be signalled neither by tasks before the last one, nor before its own
  * signal. Needs the device's lock. */
-bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                    const DlaEntry *pending, bool is_last);
+bool dla_events_fit(const DlaEntry *entry, const DlaEntry *pending, bool is_last);
 
 /** Makes the fences of a task that was filled. An error leaves those that were made, for
  * dla_events_abandon(). Needs the device's lock. */
-cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                            DlaEntry *entry);
+cudlaStatus dla_events_make(const DlaRequest *request, DlaEntry *entry);
 
 /** Takes back the points that were made, the newest first. */
 void dla_events_abandon(DlaEntry *entry);
+
+/** Says whether no task that is in a stream, of a device in hybrid mode, uses a module or a
+ * registration; NULL: it is not asked for. Needs the device's lock. */
+bool dla_streams_leave(uint32_t row, const DlaModule *module, const DlaRegistration *registration);
 
 /** Puts the tasks of a submission into the queue of a device in standalone mode. Needs the device's
  * lock. */

@@ -12,12 +12,6 @@
 #include "dla/dla.h"
 #include "nvscisync.h"
 
-/** Objects that a task signals. */
-static uint32_t events_signals(const cudlaTask *task)
-{
-    return (task->signalEvents != NULL) ? task->signalEvents->numEvents : 0U;
-}
-
 static bool events_is_type(cudlaFenceType type)
 {
     return (type == CUDLA_NVSCISYNC_FENCE) || (type == CUDLA_NVSCISYNC_FENCE_SOF);
@@ -82,37 +76,44 @@ static cudlaStatus events_add_fence(const DlaRequest *request, uint32_t device,
 }
 
 /** Looks at one fence to wait for.
- * @satisfies RF-DLA-060 */
+ * @satisfies RF-DLA-060 RF-DLA-352 */
 static cudlaStatus events_add_wait(const DlaRequest *request, uint32_t device,
                                    const CudlaFence *event, DlaEntry *entry)
 {
     static const NvSciSyncFence cleared = {{0U, 0U, 0U, 0U, 0U, 0U}};
-    const NvSciSyncFence *const fence = event->fence;
-    cudlaStatus status = cudlaSuccess;
+    const CudlaFence wait = *event;
+    const NvSciSyncFence *const place = wait.fence;
+    NvSciSyncFence fence = cleared;
+    cudlaStatus status = cudlaErrorInvalidParam;
 
-    if ((fence == NULL) || (!events_is_type(event->type))) {
-        status = cudlaErrorInvalidParam;
-    } else if (memcmp(fence->payload, cleared.payload, sizeof(cleared.payload)) != 0) {
-        status = events_add_fence(request, device, fence, entry);
-    } else {
-        /* There is nothing to wait for. */
+    port_compiler_fence();
+    if ((place != NULL) && events_is_type(wait.type)) {
+        status = cudlaSuccess;
+        fence = *place;
+        port_compiler_fence();
+    }
+    /* There may be nothing to wait for. */
+    if (memcmp(fence.payload, cleared.payload, sizeof(cleared.payload)) != 0) {
+        status = events_add_fence(request, device, &fence, entry);
     }
     return status;
 }
 
-/** @satisfies RF-DLA-060 */
+/** @satisfies RF-DLA-060 RF-DLA-352 */
 static cudlaStatus events_fill_waits(const DlaRequest *request, uint32_t device,
-                                     const cudlaWaitEvents *events, DlaEntry *entry)
+                                     const cudlaWaitEvents *task_events, DlaEntry *entry)
 {
+    const cudlaWaitEvents events = *task_events;
     cudlaStatus status = cudlaSuccess;
 
-    if (events->numEvents > RINGFENCE_CFG_DLA_EVENTS) {
+    port_compiler_fence();
+    if (events.numEvents > RINGFENCE_CFG_DLA_EVENTS) {
         status = cudlaErrorOutOfResources;
-    } else if ((events->numEvents > 0U) && (events->preFences == NULL)) {
+    } else if ((events.numEvents > 0U) && (events.preFences == NULL)) {
         status = cudlaErrorInvalidParam;
     } else {
-        for (uint32_t i = 0U; (i < events->numEvents) && (status == cudlaSuccess); i++) {
-            status = events_add_wait(request, device, &events->preFences[i], entry);
+        for (uint32_t i = 0U; (i < events.numEvents) && (status == cudlaSuccess); i++) {
+            status = events_add_wait(request, device, &events.preFences[i], entry);
         }
     }
     return status;
@@ -143,27 +144,60 @@ static cudlaStatus events_check_signal(const DlaRequest *request,
     return status;
 }
 
-/** @satisfies RF-DLA-061 */
-static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t device,
-                                        const cudlaSignalEvents *events, DlaEntry *entry)
+/** A signal as a task names it. */
+typedef struct {
+    CudlaFence event;
+    const DlaRegistration *object;
+} EventsSignal;
+
+/** Adds the signals of one type. */
+static void events_add_signals(const EventsSignal *signals, uint32_t count, cudlaFenceType type,
+                               DlaEntry *entry)
 {
+    for (uint32_t i = 0U; i < count; i++) {
+        if (signals[i].event.type == type) {
+            DlaMade *const made = &entry->made[entry->signal_count];
+
+            made->fence = signals[i].event.fence;
+            made->object = signals[i].object;
+            made->is_first = false;
+            made->point.object = signals[i].object->sync.object;
+            entry->signal_count++;
+        }
+    }
+}
+
+/** @satisfies RF-DLA-061 RF-DLA-063 RF-DLA-352 */
+static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t device,
+                                        const cudlaSignalEvents *task_events, DlaEntry *entry)
+{
+    const cudlaSignalEvents events = *task_events;
+    EventsSignal signals[RINGFENCE_CFG_DLA_EVENTS];
     cudlaStatus status = cudlaSuccess;
 
-    if (events->numEvents > RINGFENCE_CFG_DLA_EVENTS) {
+    port_compiler_fence();
+    if (events.numEvents > RINGFENCE_CFG_DLA_EVENTS) {
         status = cudlaErrorOutOfResources;
-    } else if ((events->numEvents > 0U) &&
-               ((events->devPtrs == NULL) || (events->eofFences == NULL))) {
+    } else if ((events.numEvents > 0U) &&
+               ((events.devPtrs == NULL) || (events.eofFences == NULL))) {
         status = cudlaErrorInvalidParam;
     } else {
-        for (uint32_t i = 0U; (i < events->numEvents) && (status == cudlaSuccess); i++) {
-            const DlaRegistration *const registration =
-                dla_registration_find(request->op, device, events->devPtrs[i]);
+        for (uint32_t i = 0U; (i < events.numEvents) && (status == cudlaSuccess); i++) {
+            EventsSignal *const read = &signals[i];
 
-            status = events_check_signal(request, registration, &events->eofFences[i]);
+            read->event = events.eofFences[i];
+            read->object = dla_registration_find(request->op, device, events.devPtrs[i]);
+            port_compiler_fence();
+            status = events_check_signal(request, read->object, &read->event);
             if (status == cudlaSuccess) {
-                dla_registration_use(entry, registration);
+                dla_registration_use(entry, read->object);
             }
         }
+    }
+    if (status == cudlaSuccess) {
+        events_add_signals(signals, events.numEvents, CUDLA_NVSCISYNC_FENCE_SOF, entry);
+        entry->made_starts = entry->signal_count;
+        events_add_signals(signals, events.numEvents, CUDLA_NVSCISYNC_FENCE, entry);
     }
     return status;
 }
@@ -175,6 +209,7 @@ cudlaStatus dla_events_fill(const DlaRequest *request, uint32_t device, const cu
     cudlaStatus status = cudlaSuccess;
 
     entry->wait_count = 0U;
+    entry->signal_count = 0U;
     entry->made_starts = 0U;
     entry->made_count = 0U;
     if (task->waitEvents != NULL) {
@@ -200,15 +235,13 @@ static bool events_is_made(const DlaEntry *entry, uint32_t first, uint32_t end,
 }
 
 /** @satisfies RF-DLA-067 */
-bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                    const DlaEntry *pending, bool is_last)
+bool dla_events_fit(const DlaEntry *entry, const DlaEntry *pending, bool is_last)
 {
     bool fits = true;
 
-    for (uint32_t i = 0U; i < events_signals(task); i++) {
-        const DlaRegistration *const registration =
-            dla_registration_find(request->op, device, task->signalEvents->devPtrs[i]);
-        const bool is_start = (task->signalEvents->eofFences[i].type == CUDLA_NVSCISYNC_FENCE_SOF);
+    for (uint32_t i = 0U; i < entry->signal_count; i++) {
+        const DlaRegistration *const registration = entry->made[i].object;
+        const bool is_start = (i < entry->made_starts);
 
         if ((!is_last) || is_start) {
             fits = fits && (!events_is_made(pending, pending->made_starts, pending->made_count,
@@ -222,67 +255,38 @@ bool dla_events_fit(const DlaRequest *request, uint32_t device, const cudlaTask 
 }
 
 /** Makes the fence of an object to signal, or changes nothing. What the program's fence was is kept
- * until it is sure that the submission is taken; where that cannot be, the fence is stale or none.
+ * in `own` until it is sure that the submission is taken; where that cannot be, the fence is stale
+ * or none.
  * @satisfies RF-DLA-036 RF-DLA-064 */
-static cudlaStatus events_make_fence(const DlaRequest *request, const DlaRegistration *registration,
-                                     const CudlaFence *event, NvSciSyncFence *own, DlaMade *made)
+static cudlaStatus events_make_fence(const DlaRequest *request, NvSciSyncFence *own, DlaMade *made)
 {
     cudlaStatus status = cudlaErrorInvalidAttribute;
-    bool is_first = false;
 
-    made->fence = (event->fence != NULL) ? event->fence : own;
-    made->before = (event->fence != NULL) ? own : NULL;
-    made->point.object = registration->sync.object;
-    if (dla_registration_claim(registration, &is_first)) {
-        if (event->fence != NULL) {
+    if (dla_registration_claim(made->object, &made->is_first)) {
+        if (made->fence != NULL) {
             (void)NvSciSyncFenceDup(made->fence, own);
         }
-        status = events_status(
-            RingfenceEngineFenceGenerate(made->point.object, made->fence, &made->point.point));
-        if ((status != cudlaSuccess) && is_first) {
-            dla_registration_give_claim(registration);
+        status = events_status(RingfenceEngineFenceGenerate(
+            made->point.object, (made->fence != NULL) ? made->fence : own, &made->point.point));
+        if ((status != cudlaSuccess) && made->is_first) {
+            dla_registration_give_claim(made->object);
         }
     } else {
         ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
     }
-    made->claimed = is_first ? registration : NULL;
     return status;
 }
 
-/** Makes the fences of one type.
- * @satisfies RF-DLA-061 RF-DLA-062 RF-DLA-063 */
-static cudlaStatus events_make_fences(const DlaRequest *request, uint32_t device,
-                                      const cudlaTask *task, cudlaFenceType type, DlaEntry *entry)
+/** @satisfies RF-DLA-061 RF-DLA-062 RF-DLA-063 */
+cudlaStatus dla_events_make(const DlaRequest *request, DlaEntry *entry)
 {
     cudlaStatus status = cudlaSuccess;
 
-    for (uint32_t i = 0U; (i < events_signals(task)) && (status == cudlaSuccess); i++) {
-        const CudlaFence *const event = &task->signalEvents->eofFences[i];
-
-        if (event->type == type) {
-            const DlaRegistration *const registration =
-                dla_registration_find(request->op, device, task->signalEvents->devPtrs[i]);
-
-            status = events_make_fence(request, registration, event, &entry->own[i],
-                                       &entry->made[entry->made_count]);
-            if (status == cudlaSuccess) {
-                entry->made_count++;
-            }
+    for (uint32_t i = 0U; (i < entry->signal_count) && (status == cudlaSuccess); i++) {
+        status = events_make_fence(request, &entry->own[i], &entry->made[i]);
+        if (status == cudlaSuccess) {
+            entry->made_count++;
         }
-    }
-    return status;
-}
-
-/** @satisfies RF-DLA-061 RF-DLA-063 */
-cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cudlaTask *task,
-                            DlaEntry *entry)
-{
-    cudlaStatus status =
-        events_make_fences(request, device, task, CUDLA_NVSCISYNC_FENCE_SOF, entry);
-
-    entry->made_starts = entry->made_count;
-    if (status == cudlaSuccess) {
-        status = events_make_fences(request, device, task, CUDLA_NVSCISYNC_FENCE, entry);
     }
     return status;
 }
@@ -290,10 +294,10 @@ cudlaStatus dla_events_make(const DlaRequest *request, uint32_t device, const cu
 /** Takes a point back, and gives the fence what it was. A point that cannot be taken back, as the
  * program made a later one, is finished as failed.
  * @satisfies RF-DLA-064 */
-static void events_take_back(const DlaMade *made)
+static void events_take_back(const DlaMade *made, NvSciSyncFence *own)
 {
     const NvSciSyncObj object = made->point.object;
-    NvSciSyncFence *const fence = made->fence;
+    NvSciSyncFence *const fence = (made->fence != NULL) ? made->fence : own;
     const NvSciError error = RingfenceEngineFenceAbandon(object, fence);
 
     if (error != NvSciError_Success) {
@@ -303,12 +307,12 @@ static void events_take_back(const DlaMade *made)
         (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
         NvSciSyncFenceClear(fence);
     }
-    if (made->before != NULL) {
-        *fence = *made->before;
-        (void)memset(made->before, 0, sizeof(*made->before));
+    if (made->fence != NULL) {
+        *fence = *own;
+        (void)memset(own, 0, sizeof(*own));
     }
-    if (made->claimed != NULL) {
-        dla_registration_give_claim(made->claimed);
+    if (made->is_first) {
+        dla_registration_give_claim(made->object);
     }
 }
 
@@ -317,6 +321,6 @@ void dla_events_abandon(DlaEntry *entry)
 {
     while (entry->made_count > 0U) {
         entry->made_count--;
-        events_take_back(&entry->made[entry->made_count]);
+        events_take_back(&entry->made[entry->made_count], &entry->own[entry->made_count]);
     }
 }

@@ -327,14 +327,22 @@ cudlaStatus cudlaModuleGetAttributes(cudlaModule const hModule,
     return status;
 }
 
-/** Ends a module that no task uses. Needs dla_lock(). */
+/** Ends a module that no task uses. Needs dla_lock().
+ * @satisfies RF-DLA-353 */
 static cudlaStatus module_unload(DlaModule *module)
 {
-    DlaDevice *const device = &g_dla_devices[port_load32(&module->device)];
+    const uint32_t row = port_load32(&module->device);
+    DlaDevice *const device = &g_dla_devices[row];
     cudlaStatus status = cudlaErrorUmd;
+    bool is_free = false;
 
     ringfence_port_mutex_lock(&device->lock);
-    if (dla_device_has_done(device, module->last_use)) {
+    if (device->is_hybrid) {
+        is_free = dla_streams_leave(row, module, NULL);
+    } else {
+        is_free = dla_device_has_done(device, module->last_use);
+    }
+    if (is_free) {
         module_free(module);
         status = cudlaSuccess;
     }

@@ -271,11 +271,11 @@ static void queue_drop_pending(DlaDevice *device)
 }
 
 /** @satisfies RF-DLA-066 RF-DLA-068 */
-static cudlaStatus queue_put_events(const DlaRequest *request, uint32_t row)
+static cudlaStatus queue_put_events(const DlaRequest *request, uint32_t row, const cudlaTask *task)
 {
     DlaDevice *const device = &g_dla_devices[row];
     DlaEntry *const entry = &device->events[(device->pending == &device->events[0]) ? 1U : 0U];
-    cudlaStatus status = queue_has_room(device, 1U) ? cudlaSuccess : cudlaErrorOutOfResources;
+    cudlaStatus status = cudlaSuccess;
 
     if ((request->count != 1U) ||
         ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U)) {
@@ -283,10 +283,10 @@ static cudlaStatus queue_put_events(const DlaRequest *request, uint32_t row)
     }
     if (status == cudlaSuccess) {
         entry->use_count = 0U;
-        status = dla_events_fill(request, row, request->tasks, entry);
+        status = dla_events_fill(request, row, task, entry);
     }
     if (status == cudlaSuccess) {
-        status = dla_events_make(request, row, request->tasks, entry);
+        status = dla_events_make(request, entry);
         if (status != cudlaSuccess) {
             dla_events_abandon(entry);
         }
@@ -322,10 +322,10 @@ void dla_queue_end(DlaDevice *device)
 /* ---------------------------------------------------------------- tasks */
 
 /** Fills the place of a task, which is not handed over yet. */
-static cudlaStatus queue_fill_task(const DlaRequest *request, uint32_t row, uint32_t index)
+static cudlaStatus queue_fill_task(const DlaRequest *request, uint32_t row, const cudlaTask *task,
+                                   uint32_t index)
 {
     DlaDevice *const device = &g_dla_devices[row];
-    const cudlaTask *const task = &request->tasks[index];
     DlaEntry *const entry = queue_place_of(device, device->submitted + 1U + index);
     const bool is_last = (index == (request->count - 1U));
     cudlaStatus status = dla_task_fill(request, row, task, entry);
@@ -334,24 +334,21 @@ static cudlaStatus queue_fill_task(const DlaRequest *request, uint32_t row, uint
         status = dla_events_fill(request, row, task, entry);
     }
     if ((status == cudlaSuccess) && (device->pending != NULL)) {
-        status = dla_events_fit(request, row, task, device->pending, is_last)
-                     ? cudlaSuccess
-                     : cudlaErrorInvalidParam;
+        status =
+            dla_events_fit(entry, device->pending, is_last) ? cudlaSuccess : cudlaErrorInvalidParam;
     }
     return status;
 }
 
 /** Makes the fences of all tasks that were filled, or none.
  * @satisfies RF-DLA-064 */
-static cudlaStatus queue_make_all(const DlaRequest *request, uint32_t row)
+static cudlaStatus queue_make_all(const DlaRequest *request, DlaDevice *device)
 {
-    DlaDevice *const device = &g_dla_devices[row];
     uint32_t made = 0U;
     cudlaStatus status = cudlaSuccess;
 
     while ((made < request->count) && (status == cudlaSuccess)) {
-        status = dla_events_make(request, row, &request->tasks[made],
-                                 queue_place_of(device, device->submitted + 1U + made));
+        status = dla_events_make(request, queue_place_of(device, device->submitted + 1U + made));
         made++;
     }
     while ((made > 0U) && (status != cudlaSuccess)) {
@@ -364,19 +361,12 @@ static cudlaStatus queue_make_all(const DlaRequest *request, uint32_t row)
     return status;
 }
 
-/** @satisfies RF-DLA-050 RF-DLA-055 RF-DLA-056 RF-DLA-064 */
-static cudlaStatus queue_put_tasks(const DlaRequest *request, uint32_t row)
+/** Hands over all tasks that were filled, or none.
+ * @satisfies RF-DLA-050 RF-DLA-064 */
+static cudlaStatus queue_put_tasks(const DlaRequest *request, DlaDevice *device)
 {
-    DlaDevice *const device = &g_dla_devices[row];
-    cudlaStatus status =
-        queue_has_room(device, request->count) ? cudlaSuccess : cudlaErrorOutOfResources;
+    const cudlaStatus status = queue_make_all(request, device);
 
-    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
-        status = queue_fill_task(request, row, i);
-    }
-    if (status == cudlaSuccess) {
-        status = queue_make_all(request, row);
-    }
     if (status == cudlaSuccess) {
         for (uint32_t i = 0U; i < request->count; i++) {
             queue_put_task(request, device, i);
@@ -385,15 +375,23 @@ static cudlaStatus queue_put_tasks(const DlaRequest *request, uint32_t row)
     return status;
 }
 
-/** @satisfies RF-DLA-056 RF-DLA-066 */
+/** @satisfies RF-DLA-055 RF-DLA-056 RF-DLA-066 RF-DLA-352 */
 cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
 {
+    DlaDevice *const to = &g_dla_devices[device];
     bool is_events = false;
-    /* More tasks than there are places are refused unread. */
-    const uint32_t looks = (request->count <= RINGFENCE_CFG_DLA_TASKS) ? request->count : 0U;
+    cudlaStatus status =
+        queue_has_room(to, request->count) ? cudlaSuccess : cudlaErrorOutOfResources;
 
-    for (uint32_t i = 0U; i < looks; i++) {
-        is_events = is_events || dla_task_is_events(&request->tasks[i]);
+    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
+        const cudlaTask task = dla_task_copy(&request->tasks[i]);
+
+        is_events = dla_task_is_events(&task);
+        status = is_events ? queue_put_events(request, device, &task)
+                           : queue_fill_task(request, device, &task, i);
     }
-    return is_events ? queue_put_events(request, device) : queue_put_tasks(request, device);
+    if ((status == cudlaSuccess) && (!is_events)) {
+        status = queue_put_tasks(request, to);
+    }
+    return status;
 }

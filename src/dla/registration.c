@@ -445,13 +445,18 @@ static bool registration_is_pending(const DlaDevice *device, const DlaRegistrati
 }
 
 /** Says whether neither a task nor an event-only submission uses a registration.
- * @satisfies RF-DLA-041 RF-DLA-042 */
-static bool registration_is_free(const DlaDevice *device, const DlaRegistration *registration)
+ * @satisfies RF-DLA-041 RF-DLA-042 RF-DLA-353 */
+static bool registration_is_free(const DlaRegistration *registration)
 {
+    const DlaDevice *const device = &g_dla_devices[registration->device];
     bool is_free = !registration_is_pending(device, registration);
 
-    if (is_free) {
+    if (device->is_hybrid) {
+        is_free = dla_streams_leave(registration->device, NULL, registration);
+    } else if (is_free) {
         is_free = dla_device_has_done(device, registration->last_use);
+    } else {
+        /* It is used. */
     }
     return is_free;
 }
@@ -467,7 +472,7 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
 
         if (registration == NULL) {
             status = cudlaErrorInvalidAddress;
-        } else if (!registration_is_free(&g_dla_devices[call.row], registration)) {
+        } else if (!registration_is_free(registration)) {
             status = cudlaErrorUmd;
         } else {
             registration_end(registration);

@@ -17,23 +17,46 @@ static bool submit_is_standalone(const DlaRequest *request, const cudlaTask *tas
            ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U);
 }
 
-/** Fills the place of a task of hybrid mode. */
-static cudlaStatus submit_fill_coupled(const DlaRequest *request, uint32_t row, uint32_t index)
+/** @satisfies RF-DLA-353 */
+bool dla_streams_leave(uint32_t row, const DlaModule *module, const DlaRegistration *registration)
 {
-    DlaEntry *const entry = &g_dla_devices[row].queue[index];
+    bool is_free = true;
+
+    hybrid_look(row);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        const DlaEntry *const entry = &g_dla_devices[row].queue[i];
+
+        if (!hybrid_is_free(row, i)) {
+            is_free = is_free && ((module == NULL) || (entry->module != module));
+            for (uint32_t use = 0U; use < entry->use_count; use++) {
+                is_free = is_free &&
+                          ((registration == NULL) || (entry->uses[use] != registration->index));
+            }
+        }
+    }
+    return is_free;
+}
+
+/** Fills the place of a task of hybrid mode. */
+static cudlaStatus submit_fill_coupled(const DlaRequest *request, uint32_t row, uint32_t index,
+                                       uint32_t place)
+{
+    DlaEntry *const entry = &g_dla_devices[row].queue[place];
+    const cudlaTask task = dla_task_copy(&request->tasks[index]);
     cudlaStatus status = cudlaErrorUnsupportedOperation;
 
-    if (!submit_is_standalone(request, &request->tasks[index])) {
-        status = dla_task_fill(request, row, &request->tasks[index], entry);
+    if (!submit_is_standalone(request, &task)) {
+        status = dla_task_fill(request, row, &task, entry);
     }
+    entry->is_filled = (status == cudlaSuccess);
     return status;
 }
 
 /** Puts a task that was filled into a stream. */
-static cudlaStatus submit_put_coupled(const DlaRequest *request, uint32_t row, uint32_t index,
+static cudlaStatus submit_put_coupled(const DlaRequest *request, uint32_t row, uint32_t place,
                                       void *stream)
 {
-    DlaEntry *const entry = &g_dla_devices[row].queue[index];
+    DlaEntry *const entry = &g_dla_devices[row].queue[place];
     HybridTask *const coupled = &entry->coupled;
     cudlaStatus status = cudlaSuccess;
 
@@ -41,9 +64,25 @@ static cudlaStatus submit_put_coupled(const DlaRequest *request, uint32_t row, u
     coupled->noop = (request->flags & (uint32_t)CUDLA_SUBMIT_NOOP) != 0U;
     coupled->number = entry->module->tasks + 1U;
     coupled->limit_us = g_dla_devices[row].limit_us;
+    coupled->place = place + 1U;
     status = hybrid_submit(row, coupled, stream);
     if ((status == cudlaSuccess) && (!coupled->noop)) {
         entry->module->tasks++;
+    }
+    return status;
+}
+
+/** Fills places that are free, in their order, with the tasks of a submission. There is room. */
+static cudlaStatus submit_fill_all(const DlaRequest *request, uint32_t row)
+{
+    uint32_t filled = 0U;
+    cudlaStatus status = cudlaSuccess;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_TASKS) && (status == cudlaSuccess); i++) {
+        if ((filled < request->count) && hybrid_is_free(row, i)) {
+            status = submit_fill_coupled(request, row, filled, i);
+            filled++;
+        }
     }
     return status;
 }
@@ -53,11 +92,16 @@ static cudlaStatus submit_all_coupled(const DlaRequest *request, uint32_t device
     cudlaStatus status =
         (request->count <= hybrid_room(device)) ? cudlaSuccess : cudlaErrorOutOfResources;
 
-    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
-        status = submit_fill_coupled(request, device, i);
+    if (status == cudlaSuccess) {
+        status = submit_fill_all(request, device);
     }
-    for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
-        status = submit_put_coupled(request, device, i, stream);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        DlaEntry *const entry = &g_dla_devices[device].queue[i];
+
+        if (entry->is_filled && (status == cudlaSuccess)) {
+            status = submit_put_coupled(request, device, i, stream);
+        }
+        entry->is_filled = false;
     }
     return status;
 }

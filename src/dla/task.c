@@ -12,6 +12,15 @@ static bool task_is_diagnostic(const DlaRequest *request)
     return (request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U;
 }
 
+/** @satisfies RF-DLA-352 */
+cudlaTask dla_task_copy(const cudlaTask *task)
+{
+    const cudlaTask copy = *task;
+
+    port_compiler_fence();
+    return copy;
+}
+
 /** @satisfies RF-DLA-066 */
 bool dla_task_is_events(const cudlaTask *task)
 {

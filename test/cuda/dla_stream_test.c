@@ -237,12 +237,116 @@ static void destroying_ends_a_task(void **state)
     }
 }
 
+/** A stream that waits until its gate is opened. */
+typedef struct {
+    CUstream stream;
+    CUdeviceptr gate;
+} Blocked;
+
+static Blocked block_stream(void)
+{
+    Blocked blocked = {NULL, 0U};
+
+    assert_cu(cuMemAlloc(&blocked.gate, 8U), CUDA_SUCCESS);
+    assert_cu(cuMemsetD8(blocked.gate, 0U, 8U), CUDA_SUCCESS);
+    assert_cu(cuStreamCreate(&blocked.stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+    assert_cu(cuStreamWaitValue64(blocked.stream, blocked.gate, 1U, CU_STREAM_WAIT_VALUE_GEQ),
+              CUDA_SUCCESS);
+    return blocked;
+}
+
+static void let_go(const Blocked *blocked)
+{
+    assert_cu(cuStreamWriteValue64(g_scene.stream, blocked->gate, 1U, 0U), CUDA_SUCCESS);
+    assert_cu(cuStreamSynchronize(blocked->stream), CUDA_SUCCESS);
+    assert_cu(cuStreamDestroy(blocked->stream), CUDA_SUCCESS);
+    assert_cu(cuMemFree(blocked->gate), CUDA_SUCCESS);
+}
+
+/**
+ * While a task is in its stream its memory and its module stay; those of a task in another stream,
+ * which is over, can be ended.
+ * @verifies RF-DLA-353
+ */
+static void what_is_in_a_stream_stays(void **state)
+{
+    const LbStep nothing = {.operation = LB_FILL, .number = 0x77U};
+    const Blocked blocked = block_stream();
+    cudlaModule other = NULL;
+    CUdeviceptr memory = 0U;
+    uint64_t *cookie = NULL;
+    cudlaTask tasks[2];
+    Client client;
+
+    (void)state;
+    open_client(&client, &nothing);
+    assert_int_equal(
+        cudlaModuleLoadFromMemory(client.device, g_bytes.bytes, g_bytes.size, &other, 0U),
+        cudlaSuccess);
+    assert_cu(cuMemAlloc(&memory, BYTES), CUDA_SUCCESS);
+    assert_int_equal(cudlaMemRegister(client.device, pointer_of(memory), BYTES, &cookie, 0U),
+                     cudlaSuccess);
+    assert_int_equal(submit(&client, blocked.stream, 0U), cudlaSuccess);
+    for (size_t i = 0U; i < COUNT_OF(tasks); i++) {
+        tasks[i] = client.task;
+        tasks[i].moduleHandle = other;
+        tasks[i].outputTensor = &cookie;
+    }
+    assert_int_equal(cudlaSubmitTask(client.device, tasks, 2U, g_scene.stream, 0U), cudlaSuccess);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_int_equal(cudlaMemUnregister(client.device, client.cookies[i]), cudlaErrorUmd);
+    }
+    assert_int_equal(cudlaModuleUnload(client.module, 0U), cudlaErrorUmd);
+    assert_int_equal(cudlaMemUnregister(client.device, cookie), cudlaSuccess);
+    assert_int_equal(cudlaModuleUnload(other, 0U), cudlaSuccess);
+    let_go(&blocked);
+    assert_output(&client, 1U);
+    assert_cu(cuMemFree(memory), CUDA_SUCCESS);
+    close_client(&client);
+}
+
+/**
+ * A task that is left of a device which was destroyed keeps nothing of the next one.
+ * @verifies RF-DLA-353
+ */
+static void what_is_left_in_a_stream_keeps_nothing(void **state)
+{
+    const LbStep nothing = {.operation = LB_FILL, .number = 0x77U};
+    const Blocked blocked = block_stream();
+    Client left;
+    Client client;
+
+    (void)state;
+    open_client(&left, &nothing);
+    assert_int_equal(submit(&left, blocked.stream, 0U), cudlaSuccess);
+    assert_int_equal(cudlaDestroyDevice(left.device), cudlaSuccess);
+    open_client(&client, &nothing);
+    assert_int_equal(submit(&client, g_scene.stream, 0U), cudlaSuccess);
+    assert_output(&client, 1U);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_int_equal(cudlaMemUnregister(client.device, client.cookies[i]), cudlaSuccess);
+    }
+    assert_int_equal(cudlaModuleUnload(client.module, 0U), cudlaSuccess);
+    /* CUDA frees memory when the GPU is idle. */
+    let_go(&blocked);
+    assert_int_equal(cudlaDestroyDevice(client.device), cudlaSuccess);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_cu(cuMemFree(client.memory[i]), CUDA_SUCCESS);
+        assert_cu(cuMemFree(left.memory[i]), CUDA_SUCCESS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cuda_test(client_computes_in_its_stream), cuda_test(late_errors_are_told),
-        cuda_test(tasks_are_taken_all_or_none),   cuda_test(what_needs_nvsci_is_refused),
+        cuda_test(client_computes_in_its_stream),
+        cuda_test(late_errors_are_told),
+        cuda_test(tasks_are_taken_all_or_none),
+        cuda_test(what_needs_nvsci_is_refused),
         cuda_test(destroying_ends_a_task),
+        cuda_test(what_is_in_a_stream_stays),
+        cuda_test(what_is_left_in_a_stream_keeps_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

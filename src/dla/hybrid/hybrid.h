@@ -31,6 +31,8 @@ typedef struct {
     uint64_t number;
     /** Longest time that it may take from its start on, in microseconds. */
     uint64_t limit_us;
+    /** Its place among the tasks of the row that are not over, plus one; 0: any that is free. */
+    uint32_t place;
     /** It writes numbers into its outputs, and reads them again. */
     bool diagnoses;
     /** It keeps its place in the stream, and reads and writes no tensor. */
@@ -68,6 +70,12 @@ cudlaStatus hybrid_register(uint32_t row, uint64_t address, size_t size);
 
 /** Tasks that the row takes now. */
 uint32_t hybrid_room(uint32_t row);
+
+/** Says whether no task is in a place of a row: neither in a stream nor on the GPU. */
+bool hybrid_is_free(uint32_t row, uint32_t place);
+
+/** Looks whether the context of a row is gone, with all tasks that were in its streams. */
+void hybrid_look(uint32_t row);
 
 /**
  * Puts a task into a stream; NULL is the legacy default stream of the context. Nothing is

@@ -70,19 +70,23 @@ HybridRow *hybrid_row(uint32_t row)
     return found;
 }
 
-/** Says whether the task that had a `done` last is over. */
-static bool is_over(uint32_t row, uint32_t done)
+bool hybrid_is_free(uint32_t row, uint32_t place)
 {
-    return port_load64_acquire(&g_plots[row].page.done[done]) >= g_hybrid_rows[row].issued[done];
+    return port_load64_acquire(&g_plots[row].page.done[place]) >= g_hybrid_rows[row].issued[place];
 }
 
-bool hybrid_find_done(uint32_t row, uint32_t *done)
+bool hybrid_find_done(uint32_t row, const HybridTask *task, uint32_t *done)
 {
     bool found = false;
 
-    for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_TASKS) && (!found); i++) {
-        *done = (uint32_t)((g_hybrid_rows[row].tickets + i) % RINGFENCE_CFG_DLA_TASKS);
-        found = is_over(row, *done);
+    if (task->place > 0U) {
+        *done = task->place - 1U;
+        found = hybrid_is_free(row, *done);
+    } else {
+        for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_TASKS) && (!found); i++) {
+            *done = (uint32_t)((g_hybrid_rows[row].tickets + i) % RINGFENCE_CFG_DLA_TASKS);
+            found = hybrid_is_free(row, *done);
+        }
     }
     return found;
 }
@@ -92,7 +96,7 @@ uint32_t hybrid_room(uint32_t row)
     uint32_t room = 0U;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        if (is_over(row, i)) {
+        if (hybrid_is_free(row, i)) {
             room++;
         }
     }
@@ -182,6 +186,18 @@ bool hybrid_is_lost(const HybridDriver *driver, uint32_t row)
         (void)driver->context_pop(&popped);
     }
     return result != HYBRID_CUDA_SUCCESS;
+}
+
+/** @satisfies RF-DLA-353 */
+void hybrid_look(uint32_t row)
+{
+    const HybridRow *const had = hybrid_row(row);
+
+    if ((had != NULL) && (!hybrid_are_over(row))) {
+        if (hybrid_is_lost(had->driver, row)) {
+            hybrid_make_over(row);
+        }
+    }
 }
 
 /** Gives the context of a row back: its page is registered no more. */

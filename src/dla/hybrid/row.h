@@ -38,8 +38,9 @@ typedef struct {
 /** The row; NULL: there is none, or it is not open. */
 HybridRow *hybrid_row(uint32_t row);
 
-/** Finds a `done` that is free. False: as many tasks as there may be are not over. */
-bool hybrid_find_done(uint32_t row, uint32_t *done);
+/** Finds the `done` of a task: that of its place, or one that is free. False: as many tasks as there
+ * may be are not over. */
+bool hybrid_find_done(uint32_t row, const HybridTask *task, uint32_t *done);
 
 /** Opens a row: in the primary context of a GPU, or in the context that is current if it is NULL.
  * Faults are reported as those of `op`. */

@@ -270,7 +270,8 @@ cudlaStatus hybrid_put_task(uint32_t index, HybridRow *row, const HybridTask *ta
 {
     Submission made;
     uint32_t done = 0U;
-    cudlaStatus status = hybrid_find_done(index, &done) ? cudlaSuccess : cudlaErrorOutOfResources;
+    cudlaStatus status =
+        hybrid_find_done(index, task, &done) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     if (status == cudlaSuccess) {
         (void)memset(&made, 0, sizeof(made));

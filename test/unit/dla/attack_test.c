@@ -632,6 +632,56 @@ static void children_of_a_busy_process_are_answered(void **state)
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
+/** A fence of which the last word is the first word of the array that names it. */
+typedef union {
+    NvSciSyncFence fence;
+    struct {
+        uint64_t before[5];
+        CudlaFence fences[2];
+    } array;
+} Overlap;
+
+/**
+ * What a task names is read once: the first fence that the call writes replaces a word of the array
+ * that says where the second one is to go.
+ * @verifies RF-DLA-352
+ */
+static void what_a_task_names_is_read_once(void **state)
+{
+    const Plan plan = plan_fill(0x21U, (DlaStep){.operation = DLA_DELAY, .number = 1U});
+    Bench bench = bench_open();
+    Memory output = make_memory(&bench, TENSOR_BYTES, 0U);
+    const NvSciSyncObj objects[] = {end_object(&bench, (Wants){.deterministic = true}),
+                                    end_object(&bench, (Wants){.timestamps = false})};
+    NvSciSyncFence end = NvSciSyncFenceInitializer;
+    Overlap overlap;
+    Job job;
+
+    (void)state;
+    (void)memset(&overlap, 0, sizeof(overlap));
+    job_begin(&job, load(&bench, &plan));
+    job_output(&job, &output);
+    for (size_t i = 0U; i < 2U; i++) {
+        job_signal(&job, import_sync(&bench, objects[i]), NULL, CUDLA_NVSCISYNC_FENCE);
+    }
+    /* A start is made first. */
+    overlap.array.fences[0] = job.fences[0];
+    overlap.array.fences[1] = (CudlaFence){&overlap.fence, CUDLA_NVSCISYNC_FENCE_SOF};
+    job.signal_events.eofFences = overlap.array.fences;
+    assert_int_equal(submit(&bench, &job), cudlaSuccess);
+    assert_non_null(overlap.array.fences[0].fence);
+    await(&bench, &overlap.fence);
+    assert_status(NvSciSyncFenceUpdateFence(objects[0], 0U, 1U, &end), NvSciError_Success);
+    await(&bench, &end);
+    assert_filled(&output, 0x21U);
+    NvSciSyncFenceClear(&overlap.fence);
+    NvSciSyncFenceClear(&end);
+    NvSciSyncObjFree(objects[0]);
+    NvSciSyncObjFree(objects[1]);
+    free_memory(&output);
+    bench_close(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {/* The first that this process registers. */
@@ -647,6 +697,7 @@ int main(void)
                                        sync_test(a_refused_submission_leaves_fences),
                                        sync_test(a_refused_submission_claims_no_object),
                                        sync_test(a_buffer_with_two_handles_is_one),
+                                       sync_test(what_a_task_names_is_read_once),
                                        sync_test(threads_make_devices_beside_each_other),
                                        sync_test(children_of_a_busy_process_are_answered)};
 
