@@ -417,7 +417,7 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
  * @retval cudlaErrorInvalidDevice  iff devHandle is no handle
  * @retval cudlaErrorCuda           iff the mode is hybrid and CUDA refuses; the handle is ended
  *
- * Phases INIT DEINIT. No other call for the handle may be under way. Waits for the thread.
+ * Phases INIT DEINIT. Other calls for the handle end first, or find it stale. Waits for the thread.
  */
 cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle);
 
@@ -544,8 +544,8 @@ cudlaStatus cudlaModuleGetAttributes(cudlaModule const hModule,
  * @retval cudlaSuccess
  * @retval cudlaErrorInvalidModule  iff hModule is no module
  * @retval cudlaErrorInvalidParam   iff flags is not 0
- * @retval cudlaErrorUmd            iff a task of the module is not over: its end was not signalled.
- *                                  The module stays
+ * @retval cudlaErrorUmd            iff a task of the module is not over: its end was not signalled,
+ *                                  or in hybrid mode its stream has not passed it. The module stays
  *
  * Phases INIT DEINIT. O(1), no wait for a task.
  */
@@ -587,8 +587,9 @@ cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *con
  * @retval cudlaSuccess
  * @retval cudlaErrorInvalidDevice   iff devHandle is no handle
  * @retval cudlaErrorInvalidAddress  iff devPtr is no cookie of the handle
- * @retval cudlaErrorUmd             iff a task that uses it is not over: its end was not signalled;
- *                                   or an event-only submission that is not spent names it. The
+ * @retval cudlaErrorUmd             iff a task that uses it is not over: its end was not signalled,
+ *                                   or in hybrid mode its stream has not passed it; or an
+ *                                   event-only submission that is not spent names it. The
  *                                   registration stays
  *
  * Phases INIT DEINIT. O(1), no wait for a task.
