@@ -218,9 +218,12 @@ static inline CUexternalSemaphore stress_import(Actor *actor, NvSciSyncObj objec
     (void)memset(&desc, 0, sizeof(desc));
     desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
     desc.handle.nvSciSyncObj = object;
-    return CU(actor, ringfenceCuImportExternalSemaphore(&semaphore, &desc), CUDA_SUCCESS)
-               ? semaphore
-               : NULL;
+    /* With timestamps, where the GPU is too busy to tell the time. */
+    while (stress_cu_loop(actor, ringfenceCuImportExternalSemaphore(&semaphore, &desc)) ==
+           CUDA_ERROR_NOT_READY) {
+        stress_pause(100L);
+    }
+    return CU(actor, actor->last, CUDA_SUCCESS) ? semaphore : NULL;
 }
 
 static inline bool stress_signal(Actor *actor, CUexternalSemaphore semaphore, NvSciSyncFence *fence,

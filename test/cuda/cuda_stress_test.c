@@ -46,10 +46,21 @@ static void everything_at_once(void **state)
     stress(false);
 }
 
+/**
+ * Nor where the phase changes meanwhile.
+ * @verifies RF-CUDA-252
+ */
+static void everything_at_once_in_all_phases(void **state)
+{
+    (void)state;
+    stress(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cuda_test(everything_at_once),
+        cuda_test(everything_at_once_in_all_phases),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,20 +87,15 @@ static void let_go(Actor *actor, Blocked *blocked)
 }
 
 /** Signals an object with timestamps for the first time, in a stream of its own. */
-static void stamp(Actor *actor)
+static CUexternalSemaphore stamp(Actor *actor, NvSciSyncObj object, CUstream stream)
 {
-    const NvSciSyncObj object = stress_object(actor, STRESS_SIGNALS, STRESS_CPU, true);
     const CUexternalSemaphore semaphore = stress_import(actor, object);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    CUstream stream = NULL;
 
-    (void)CU(actor, cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
     (void)(stress_signal(actor, semaphore, &fence, stream) &&
            SCI(actor, NvSciSyncFenceWait(&fence, actor->wait, STRESS_PATIENCE_US)));
     NvSciSyncFenceClear(&fence);
-    stress_stream_end(actor, stream, true);
-    stress_semaphore_end(actor, semaphore);
-    NvSciSyncObjFree(object);
+    return semaphore;
 }
 
 /** Allocates, imports and maps buffers, and ends nothing of them before the stream goes on. */
@@ -111,9 +106,13 @@ static void beside(Actor *actor, CUstream stream, const char *check)
     NvSciBufObj objects[2] = {NULL, NULL};
     CUexternalMemory memories[2] = {NULL, NULL};
     CUdeviceptr pointers[2] = {0U, 0U};
+    const NvSciSyncObj object = stress_object(actor, STRESS_SIGNALS, STRESS_CPU, true);
+    CUexternalSemaphore semaphore = NULL;
+    CUstream other = NULL;
     Blocked blocked;
 
     begin(check, HANGS);
+    (void)CU(actor, cuStreamCreate(&other, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
     (void)memset(&desc, 0, sizeof(desc));
     (void)memset(&range, 0, sizeof(range));
     range.size = STRESS_BYTES;
@@ -128,9 +127,12 @@ static void beside(Actor *actor, CUstream stream, const char *check)
                       ringfenceCuExternalMemoryGetMappedBuffer(&pointers[i], memories[i], &range),
                       CUDA_SUCCESS));
         }
-        stamp(actor);
+        semaphore = stamp(actor, object, other);
         let_go(actor, &blocked);
     }
+    stress_stream_end(actor, other, true);
+    stress_semaphore_end(actor, semaphore);
+    NvSciSyncObjFree(object);
     for (size_t i = 0U; i < 2U; i++) {
         if (pointers[i] != 0U) {
             stress_use(actor, pointers[i], i == 1U);
