@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "fake.h"
+#include "ringfence_engine.h"
 
 #define BYTES 65536U
 
@@ -317,6 +318,51 @@ static void pointers_of_a_context_that_was_reset_are_not_freed(void **state)
     NvSciBufObjFree(buffer);
 }
 
+/* ---------------------------------------------------------------- clocks */
+
+/** Contexts that can have timestamps of one object. */
+#define CLOCKS 7U
+
+/**
+ * The GPU answers each context that signals an object at a place of its own; there are seven.
+ * @verifies RF-CUDA-237
+ */
+static void clocks_of_contexts_have_words_of_their_own(void **state)
+{
+    NvSciSyncObj object = stamped_object();
+    CUexternalSemaphore semaphores[CLOCKS + 1U] = {NULL};
+    CUcontext contexts[CLOCKS + 1U] = {NULL};
+    RingfenceEngineSync map;
+    const uint64_t *words = NULL;
+
+    (void)state;
+    (void)memset(&map, 0, sizeof(map));
+    assert_int_equal(RingfenceEngineSyncMap(object, &map), NvSciError_Success);
+    words = map.counter;
+    for (uint32_t i = 0U; i <= CLOCKS; i++) {
+        assert_cu(cuCtxCreate_v4(&contexts[i], NULL, 0U, g_scene.device), CUDA_SUCCESS);
+        if (i < CLOCKS) {
+            assert_int_equal(__atomic_load_n(&words[i + 1U], __ATOMIC_ACQUIRE), 0U);
+            semaphores[i] = import_sync(object);
+            assert_true(__atomic_load_n(&words[i + 1U], __ATOMIC_ACQUIRE) != 0U);
+        } else {
+            assert_cu(try_import(object, 0U, &semaphores[i]), CUDA_ERROR_OUT_OF_MEMORY);
+        }
+    }
+    /* One that ends leaves its word to another. */
+    destroy_sync(semaphores[2]);
+    semaphores[2] = import_sync(object);
+    for (uint32_t i = CLOCKS; i > 0U; i--) {
+        destroy_sync(semaphores[i - 1U]);
+    }
+    for (uint32_t i = CLOCKS + 1U; i > 0U; i--) {
+        assert_cu(cuCtxDestroy(contexts[i - 1U]), CUDA_SUCCESS);
+    }
+    assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+    RingfenceEngineSyncUnmap(&map);
+    NvSciSyncObjFree(object);
+}
+
 /* ---------------------------------------------------------------- phases */
 
 /** A call of another thread, and what it gave; done: it has returned. */
@@ -465,6 +511,7 @@ int main(void)
         lost_test(the_runtime_api_goes_on_after_a_reset),
         lost_test(a_lost_import_condemns_no_other),
         lost_test(pointers_of_a_context_that_was_reset_are_not_freed),
+        lost_test(clocks_of_contexts_have_words_of_their_own),
         lost_test(ends_that_wait_let_the_phase_change),
         lost_test(calls_that_have_begun_end_before_the_phase_changes),
         lost_test(a_point_that_is_refused_late_is_finished),

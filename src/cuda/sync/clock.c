@@ -39,8 +39,10 @@
 #define RATE_SMOOTH 4
 #define NS_PER_US   1000U
 #define US_PER_S    1000000
-/** Where the GPU says its time: a word behind the counter that is the driver's to use. */
+/** Where the GPU says its time: a word behind the counter that is the driver's to use. Imports of
+ * one object in several contexts have one each, up to the last. */
 #define WORD_OFFSET 8U
+#define WORD_LAST   56U
 /** Differences of less than this are forward, modulo 2^64. */
 #define FORWARD 0x8000000000000000ULL
 
@@ -374,17 +376,49 @@ static CUresult begin_in_stream(const ClockQuery *asking, CudaSemaphore *row)
     return result;
 }
 
+/** Says whether the clock of another import has a word. Needs import_lock(). */
+static bool word_is_taken(const PortAtomic64 *word)
+{
+    bool taken = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+        if (g_clock_rows[i] != NULL) {
+            taken = taken || (g_clock_rows[i]->clock.word == word);
+        }
+    }
+    return taken;
+}
+
+/** Gives an import a word that no other one has: the answers of two contexts are no answer.
+ * @satisfies RF-CUDA-237 */
+static CUresult take_word(CudaSemaphore *row)
+{
+    uint8_t *const counter = row->map.counter;
+    CUresult result = CUDA_ERROR_OUT_OF_MEMORY;
+
+    for (uint32_t at = WORD_OFFSET; (at <= WORD_LAST) && (result != CUDA_SUCCESS);
+         at += WORD_OFFSET) {
+        void *const word = &counter[at];
+
+        if (!word_is_taken(word)) {
+            row->clock.word = word;
+            row->clock.device_word = row->counter + at;
+            result = CUDA_SUCCESS;
+        }
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-122 RF-CUDA-251 */
 CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSemaphore *row)
 {
     const ClockQuery asking = {driver, graphs, true};
-    uint8_t *const counter = row->map.counter;
-    void *const word = &counter[WORD_OFFSET];
     CUkernel unused = NULL;
     CUresult result = kernel_load(graphs, KERNEL_CLOCK, &unused);
 
-    row->clock.word = word;
-    row->clock.device_word = row->counter + WORD_OFFSET;
+    if (result == CUDA_SUCCESS) {
+        result = take_word(row);
+    }
     if (result == CUDA_SUCCESS) {
         result = driver->stream_create(&row->clock.stream, (unsigned int)CU_STREAM_NON_BLOCKING);
     }

@@ -430,7 +430,8 @@ void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);
 /* ---------------------------------------------------------------- timestamps */
 
 /** Compares the clock of the GPU with the library's, and again until clock_end(). Needs
- * import_lock() and the context. CUDA_ERROR_NOT_READY iff the GPU is too busy to tell the time. */
+ * import_lock() and the context. CUDA_ERROR_NOT_READY iff the GPU is too busy to tell the time;
+ * CUDA_ERROR_OUT_OF_MEMORY iff seven other contexts have a clock of the object. */
 CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSemaphore *row);
 
 /** Asks no more, and waits for an answer that is still due. Needs import_lock(). */
