@@ -406,7 +406,8 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
 
 /**
  * Ends a device handle with its modules and registrations. Tasks that are not over are ended: the
- * one that runs within some milliseconds, on a GPU within about a second, the others without a
+ * one that runs within some milliseconds, on a GPU within about a second, in a network when its
+ * layer is over (docs/dla.md says how long one takes), the others without a
  * start; what they signal is
  * signalled, with a task status that says failure where the object has task statuses. Handle,
  * modules and cookies are stale afterwards.
@@ -496,7 +497,10 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  * @retval cudlaErrorOutOfResources  iff all RINGFENCE_CFG_DLA_MODULES of all handles are taken, or
  *                                   the loadable has more than RINGFENCE_CFG_DLA_TENSORS tensors,
  *                                   RINGFENCE_CFG_DLA_STEPS steps, or 256 layers or 1024 values of
- *                                   a network, or there is no memory for its network
+ *                                   a network; or its network takes more memory than the system
+ *                                   has left, or one of its layers has more operations than a
+ *                                   layer may, which is a fault report with both numbers; or
+ *                                   oneDNN refuses it for memory
  * @retval cudlaErrorUmd             iff the bytes are no loadable of the kind 'rfdla', or it is
  *                                   damaged, contradicts itself, or is of a later version; or its
  *                                   weights changed during the call; or it has a network, and there
@@ -507,7 +511,9 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  *                                   that is a fault report
  *
  * A network is computed twice, by the thread of the handle, with whatever numbers are in memory:
- * what its tasks need is there then.
+ * what its tasks need is there then. Its memory is touched during the call. Where the handle is
+ * destroyed meanwhile by another thread, the call ends between two layers with
+ * cudlaErrorInvalidDevice.
  *
  * Phase INIT. O(moduleSize), and twice what a task of its network takes.
  */

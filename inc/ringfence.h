@@ -352,8 +352,9 @@ typedef struct {
     uint32_t total;
     /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */
     uint32_t missing;
-    /** Macro of ringfence_cfg.h that sets the limit, "memory of the system", or what an endpoint
-     * keeps for RUNTIME (docs/channels.md), for RINGFENCE_FAULT_LIMIT; "" for all others. */
+    /** Macro of ringfence_cfg.h that sets the limit, "memory of the system", what an endpoint keeps
+     * for RUNTIME (docs/channels.md), or "operations of a layer of a network" (docs/dla.md), for
+     * RINGFENCE_FAULT_LIMIT; "" for all others. */
     const char *limit;
     /** What was asked for, in the limit's own units; memory in bytes. 0 for all others. */
     uint64_t asked;

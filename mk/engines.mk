@@ -18,7 +18,7 @@ DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='r
 NETWORK_SONAME := libringfence_dla_network.so.0
 ONEDNN_ASKS    := \#include <dnnl.h>\n\#if (DNNL_VERSION_MAJOR != 2) || (DNNL_CPU_THREADING_RUNTIME != DNNL_RUNTIME_OMP)\n\#error\n\#endif\n
 HAS_ONEDNN     := $(shell printf '$(ONEDNN_ASKS)' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
-NETWORK_SRC    := $(if $(HAS_ONEDNN),$(wildcard src/dla/onednn/*.c) src/dla/network/network_read.c src/dla/network/shapes.c src/dla/loadable_layout.c)
+NETWORK_SRC    := $(if $(HAS_ONEDNN),$(wildcard src/dla/onednn/*.c) src/dla/network/network_read.c src/dla/network/shapes.c src/dla/network/cost.c src/dla/loadable_layout.c)
 NETWORK_OBJ    := $(NETWORK_SRC:%.c=$(OBJ)/%.o)
 NETWORK_LIB    := $(if $(NETWORK_SRC),$(BUILD)/lib/$(NETWORK_SONAME))
 
@@ -87,6 +87,8 @@ $(BUILD)/bin/unit/dla/translate_test: LINK_WRAP = -Wl,--wrap=loadable_statistics
 $(BUILD)/bin/unit/dla/live_bytes_test: LINK_WRAP = -Wl,--wrap=loadable_layout -Wl,--wrap=network_open
 # Here the test says whether there is a library of networks.
 $(BUILD)/bin/unit/dla/network_absent_test: LINK_WRAP = -Wl,--wrap=dlmopen -Wl,--wrap=dlsym
+# Here the test says how long a rehearsal takes.
+$(BUILD)/bin/unit/dla/network_room_test: LINK_WRAP = -Wl,--wrap=network_rehearse
 
 $(BUILD)/bin/unit/worker/%_test: $(OBJ)/test/unit/worker/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@

@@ -238,7 +238,8 @@ static const char *const g_limit_texts[FAULT_LIMIT_COUNT] = {
     [FAULT_LIMIT_STREAM_ELEMENTS] = RINGFENCE_TEXT("RINGFENCE_CFG_STREAM_ELEMENTS"),
     [FAULT_LIMIT_STREAM_INFO_BYTES] = RINGFENCE_TEXT("RINGFENCE_CFG_STREAM_INFO_BYTES"),
     [FAULT_LIMIT_IPC_CALLS] = RINGFENCE_TEXT("calls that an endpoint keeps for RUNTIME"),
-    [FAULT_LIMIT_IPC_MEMORIES] = RINGFENCE_TEXT("memories that an endpoint keeps for RUNTIME")};
+    [FAULT_LIMIT_IPC_MEMORIES] = RINGFENCE_TEXT("memories that an endpoint keeps for RUNTIME"),
+    [FAULT_LIMIT_LAYER_OPERATIONS] = RINGFENCE_TEXT("operations of a layer of a network")};
 
 /** Name of a function, as reports have it. */
 static const char *name_of_function(uint32_t op)
@@ -536,6 +537,11 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
     port_store64_relaxed(&g_phase.fault_allowed, allowed);
     port_store32_relaxed(&g_phase.fault_limit, (uint32_t)limit);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U, 0U);
+}
+
+void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed)
+{
+    fault_report_limit(op, limit, asked, allowed);
 }
 
 /** @satisfies RF-CORE-255 */

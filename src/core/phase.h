@@ -146,11 +146,15 @@ typedef enum {
     FAULT_LIMIT_STREAM_INFO_BYTES,
     FAULT_LIMIT_IPC_CALLS,
     FAULT_LIMIT_IPC_MEMORIES,
+    FAULT_LIMIT_LAYER_OPERATIONS,
     FAULT_LIMIT_COUNT
 } FaultLimit;
 
 /** Records that a limit was reached: what was asked for, and what the limit allows. */
 void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
+
+/** The same, for the libraries beside this one. */
+void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
 
 /** A pair of a key and a value that a list does not take. */
 typedef struct {

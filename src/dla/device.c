@@ -171,6 +171,7 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
         device->is_taken = true;
         device->is_hybrid = is_hybrid;
         port_store64(&device->home, (uint64_t)ringfence_port_task_process());
+        port_store32(&device->is_to_end, 0U);
         device->pending = NULL;
         for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
             device->queue[i].module = NULL;
@@ -239,12 +240,34 @@ static void device_end_work(uint32_t row)
     }
 }
 
+/** Says that a device is to end, before the locks are taken: a load that has them ends then.
+ * @satisfies RF-DLA-373 */
+static void device_say_end(const void *handle)
+{
+    uint32_t row = 0U;
+
+    if (worker_name_row(WORKER_NAME_DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, &row)) {
+        DlaDevice *const device = &g_dla_devices[row];
+
+        if (dla_device_is_here(device)) {
+            /* The name ends under this lock, so that it is not the next device of the row. */
+            ringfence_port_mutex_lock(&device->lock);
+            if (worker_name_fits(&device->name, handle)) {
+                port_store32(&device->is_to_end, 1U);
+            }
+            ringfence_port_mutex_unlock(&device->lock);
+        }
+    }
+}
+
 /** @satisfies RF-DLA-011 */
 cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
 {
     DlaCall call = {OP_DLA_DESTROY_DEVICE, DLA_LOCK_ROWS, 0U, 0};
-    const cudlaStatus status = dla_enter(&call, devHandle);
+    cudlaStatus status = cudlaSuccess;
 
+    device_say_end(devHandle);
+    status = dla_enter(&call, devHandle);
     if (status == cudlaSuccess) {
         DlaDevice *const device = &g_dla_devices[call.row];
 

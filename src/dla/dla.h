@@ -97,6 +97,8 @@ struct DlaDevice {
     bool is_hybrid;
     /** Process that made it. */
     PortAtomic64 home;
+    /** 1: cudlaDestroyDevice() was called, and a load for it is to end. */
+    PortAtomic32 is_to_end;
     /** Of the task that failed last. */
     PortAtomic32 last_error;
     /** Time that a task may take. */

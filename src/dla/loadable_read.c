@@ -505,7 +505,8 @@ static DlaLoadableFault check_network(const uint8_t *bytes, const Counts *counts
                                   (uint32_t)counts->outputs,
                                   NULL,
                                   0U,
-                                  0U};
+                                  0U,
+                                  NULL};
 
         fault = DLA_LOADABLE_NETWORK;
         if (network_is_whole(&view)) {
@@ -538,7 +539,8 @@ NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadabl
                         loadable->outputs,
                         NULL,
                         0U,
-                        0U};
+                        0U,
+                        NULL};
     const uint64_t weights = first + network_records(&view);
 
     /* Those that were copied are the ones that were looked at. */

@@ -47,7 +47,7 @@ static void run_hang(LoadableWork *work)
 static cudlaStatus run_network(LoadableWork *work)
 {
     const NetworkTensors tensors = {work->tensors->inputs, work->tensors->outputs};
-    const NetworkHost host = {work->host->goes_on, work->host->context};
+    const NetworkHost host = {work->host->goes_on, work->host->context, NULL};
     const NetworkStatus status = network_run(work->loadable->network, &tensors, &host);
 
     work->ended = (status == NETWORK_ENDED);

@@ -8,6 +8,7 @@
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
+#include "port/memory.h"
 #include "port/wait.h"
 
 /** Finds a module, for a function that is given no device; one of the parent process is none.
@@ -112,8 +113,9 @@ typedef struct {
 } DlaLoad;
 
 /** What a network that cannot be opened is to the caller.
- * @satisfies RF-DLA-227 RF-DLA-228 */
-static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened)
+ * @satisfies RF-DLA-227 RF-DLA-228 RF-DLA-370 RF-DLA-372 RF-DLA-373 */
+static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened,
+                                         const NetworkLedger *ledger)
 {
     cudlaStatus status = cudlaErrorUmd;
 
@@ -127,6 +129,15 @@ static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened)
     case NETWORK_NO_MEMORY:
         status = cudlaErrorOutOfResources;
         break;
+    case NETWORK_NO_ROOM:
+        ringfence_fault_report_limit(op, FAULT_LIMIT_SYSTEM_MEMORY, ledger->asked, ledger->allowed);
+        status = cudlaErrorOutOfResources;
+        break;
+    case NETWORK_TOO_LONG:
+        ringfence_fault_report_limit(op, FAULT_LIMIT_LAYER_OPERATIONS, ledger->asked,
+                                     ledger->allowed);
+        status = cudlaErrorOutOfResources;
+        break;
     case NETWORK_CHANGED:
         ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LOADABLE);
         break;
@@ -137,21 +148,24 @@ static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened)
     return status;
 }
 
-/** A rehearsal of a network. */
+/** A network that is opened and rehearsed. */
 typedef struct {
     uint32_t row;
-    const Worker *worker;
+    const DlaDevice *device;
     /** When it is too late. */
     uint64_t until_us;
+    NetworkLedger ledger;
+    NetworkHost host;
     NetworkStatus status;
 } DlaRehearsal;
 
-/** A rehearsal takes no longer than a task may. */
+/** A load takes no longer than a task may, and ends when its device does.
+ * @satisfies RF-DLA-373 */
 static bool module_goes_on(void *context)
 {
     const DlaRehearsal *const rehearsal = context;
 
-    return (!worker_is_ending(rehearsal->worker)) &&
+    return (port_load32(&rehearsal->device->is_to_end) == 0U) &&
            (ringfence_port_time_us() < rehearsal->until_us);
 }
 
@@ -159,24 +173,21 @@ static bool module_goes_on(void *context)
 static void module_do_rehearse(void *context)
 {
     DlaRehearsal *const rehearsal = context;
-    const NetworkHost host = {&module_goes_on, rehearsal};
 
-    rehearsal->status = network_rehearse(rehearsal->row, &host);
+    rehearsal->status = network_rehearse(rehearsal->row, &rehearsal->host);
 }
 
 /** Has the thread that will compute the tasks of a module compute its network, so that tasks ask
  * the system for nothing.
  * @satisfies RF-DLA-346 */
-static NetworkStatus module_rehearse(DlaDevice *device, uint32_t row)
+static void module_rehearse(DlaDevice *device, DlaRehearsal *rehearsal)
 {
-    DlaRehearsal rehearsal = {row, &device->worker, 0U, NETWORK_REFUSED};
-
-    rehearsal.until_us = ringfence_port_time_us() + device->limit_us;
-    (void)worker_call(&device->worker, &module_do_rehearse, &rehearsal);
-    if (rehearsal.status != NETWORK_DONE) {
-        network_close(row);
+    rehearsal->status = NETWORK_REFUSED;
+    rehearsal->until_us = ringfence_port_time_us() + device->limit_us;
+    (void)worker_call(&device->worker, &module_do_rehearse, rehearsal);
+    if (rehearsal->status != NETWORK_DONE) {
+        network_close(rehearsal->row);
     }
-    return rehearsal.status;
 }
 
 /** Opens the network of a loadable that was read into a row, if it has one; kernels compute none.
@@ -192,15 +203,28 @@ static cudlaStatus module_open_network(PhaseOp op, const DlaLoad *what, uint32_t
         ringfence_fault_report(op, RINGFENCE_FAULT_NETWORK_ON_GPU);
         status = cudlaErrorUnsupportedOperation;
     } else {
-        const NetworkView view = loadable_network(what->bytes, what->size, loadable);
+        DlaDevice *const device = &g_dla_devices[what->device];
+        NetworkView view = loadable_network(what->bytes, what->size, loadable);
+        DlaRehearsal rehearsal;
 
-        NetworkStatus opened = network_open(row, &view);
-
+        (void)memset(&rehearsal, 0, sizeof(rehearsal));
+        rehearsal.row = row;
+        rehearsal.device = device;
+        rehearsal.until_us = UINT64_MAX;
+        rehearsal.ledger.room = &ringfence_port_memory_room;
+        rehearsal.host = (NetworkHost){&module_goes_on, &rehearsal, &rehearsal.ledger};
+        view.host = &rehearsal.host;
+        rehearsal.status = network_open(row, &view);
         loadable->network = row;
-        if (opened == NETWORK_DONE) {
-            opened = module_rehearse(&g_dla_devices[what->device], row);
+        if (rehearsal.status == NETWORK_DONE) {
+            module_rehearse(device, &rehearsal);
         }
-        status = module_network_status(op, opened);
+        if (port_load32(&device->is_to_end) == 0U) {
+            status = module_network_status(op, rehearsal.status, &rehearsal.ledger);
+        } else {
+            network_close(row);
+            status = cudlaErrorInvalidDevice;
+        }
     }
     return status;
 }

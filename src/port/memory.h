@@ -51,6 +51,15 @@ uint64_t port_memory_left(void);
 bool port_memory_is_left(uint64_t size);
 
 /**
+ * Bytes that this process may still take for itself at this moment, besides what the tables of
+ * their pages and the rest of the process take: what the system has left, and what the limits of
+ * the process leave of its data and its addresses. `is_mapped`: the bytes have addresses, and only
+ * their pages are wanted, so that the limits count them already. Linux only. UINT64_MAX: nothing
+ * says. Init only.
+ */
+uint64_t ringfence_port_memory_room(bool is_mapped);
+
+/**
  * Maps reserved memory a second time, so that it cannot be written through `view`. Nothing to do if
  * it is mapped already.
  *

@@ -284,6 +284,82 @@ class Elements(Case):
         self.assert_close(found[0], powers / powers.sum(axis=(1, 2, 3), keepdims=True), "FLOAT")
 
 
+class NotFinite(Case):
+    """NaN, infinities and large numbers, as the reference has them."""
+    SPECIAL = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.5, -1.5, 100.0, -100.0, 1e4, -1e4, 3.2e38, -3.2e38], np.float32)
+
+    def assert_close(self, found, wanted, kind):
+        wanted = np.asarray(wanted).reshape(found.shape)
+        self.assertEqual(np.isnan(found).tolist(), np.isnan(wanted).tolist())
+        self.assertEqual(np.where(np.isinf(found), found, 0).tolist(), np.where(np.isinf(wanted), wanted, 0).tolist())
+        finite = np.isfinite(found)
+        super().assert_close(np.where(finite, found, 0), np.where(finite, wanted, 0).astype(np.float32), kind)
+
+    def special(self, *shape):
+        return np.resize(self.SPECIAL, shape)
+
+    def test_functions(self):
+        for operator, attributes, opset in (
+                ("Relu", {}, 17), ("LeakyRelu", {"alpha": 0.2}, 17), ("Sigmoid", {}, 17), ("Tanh", {}, 17), ("Elu", {}, 17), ("Elu", {"alpha": 0.3}, 17),
+                ("Exp", {}, 17), ("Abs", {}, 17), ("HardSwish", {}, 17), ("HardSigmoid", {}, 17), ("Softplus", {}, 17), ("Neg", {}, 17), ("Identity", {}, 17),
+                ("Gelu", {}, 20), ("Sqrt", {}, 17), ("Log", {}, 17)):
+            with self.subTest(operator=operator, attributes=attributes):
+                self.compare(node(operator, **attributes), {"x": self.special(1, 13, 4, 5)}, ["y"], opset=opset, kinds=("FLOAT",))
+        for inputs, constants in (("x,a,b", {"a": np.float32(-0.5), "b": np.float32(0.25)}), ("x,,b", {"b": np.float32(0.25)}), ("x,a", {"a": np.float32(0)})):
+            self.compare(node("Clip", inputs), {"x": self.special(7, 13)}, ["y"], constants, formats=("NCHW",), kinds=("FLOAT",))
+
+    def test_functions_of_half(self):
+        for operator in ("Relu", "Sigmoid", "Tanh", "HardSwish"):
+            with self.subTest(operator=operator):
+                self.compare(node(operator), {"x": np.clip(self.special(1, 13, 4, 5), -6e4, 6e4)}, ["y"], formats=("NHWC",), kinds=("HALF",))
+
+    def test_binaries(self):
+        x, w = np.repeat(self.SPECIAL, 13).reshape(13, 13), np.tile(self.SPECIAL, 13).reshape(13, 13)
+        for operator in ("Add", "Sub", "Mul", "Div", "Max", "Min"):
+            with self.subTest(operator=operator):
+                self.compare(node(operator, "x,w"), {"x": x, "w": w}, ["y"], formats=("NCHW",), kinds=("FLOAT",))
+                self.compare(node(operator, "x,w"), {"x": x}, ["y"], {"w": self.SPECIAL.reshape(13, 1)}, formats=("NCHW",), kinds=("FLOAT",))
+
+    def test_normalizations(self):
+        x = self.floats(13, 8, 3, 5)
+        for place, number in enumerate(self.SPECIAL):
+            x[place, place % 8, place % 3, place % 5] = number
+        x[:, :, 2, 4] = -np.inf
+        for operator in ("Softmax", "LogSoftmax"):
+            for axis in (1, -1, 2):
+                with self.subTest(operator=operator, axis=axis):
+                    # The reference has the logarithm of a power that is too small for a number.
+                    small = np.where(np.isfinite(x) & (np.abs(x) > 50), np.float32(2), x)
+                    self.compare(node(operator, axis=axis), {"x": small if operator == "LogSoftmax" else x}, ["y"], kinds=("FLOAT",))
+
+    def test_behind_a_convolution(self):
+        """In the order that oneDNN chose for it."""
+        x = self.floats(1, 3, 12, 12)
+        x[0, 1, 3, 4], x[0, 0, 9, 9], x[0, 2, 9, 2] = np.nan, np.inf, -np.inf
+        constants = {"w": self.floats(19, 3, 3, 3)}
+        for operator in ("Relu", "Sigmoid", "Softmax", "GlobalAveragePool"):
+            with self.subTest(operator=operator):
+                attributes = {"axis": 1} if operator == "Softmax" else {}
+                self.compare([node("Conv", "x,w", "c"), node(operator, "c", **attributes)], {"x": x}, ["y"], constants, kinds=("FLOAT",))
+
+    def test_products(self):
+        x = self.floats(7, 13)
+        x[1, 2], x[3, 4], x[5, 6] = np.nan, np.inf, -np.inf
+        self.compare(node("MatMul", "x,w"), {"x": x}, ["y"], {"w": self.floats(13, 5)}, formats=("NCHW",), kinds=("FLOAT",))
+
+    def test_quantize(self):
+        """The reference goes by way of integers of 32 bits, which such numbers do not fit in."""
+        x = np.array([np.inf, -np.inf, 3e38, -3e38, 1e10, -1e10, 1e7, -1e7, 1.0], np.float32).reshape(3, 3)
+        for kind in (np.int8, np.uint8):
+            made, wanted = model([node("QuantizeLinear", "x,s,z")], {"x": np.clip(x, -1e6, 1e6)}, ["y"], {"s": np.float32(0.5), "z": kind(3)}, 19)
+            found, _ = compute(self.network(made), {"x": x})
+            self.assertTrue((found[0].reshape(3, 3) == wanted[0]).all())
+
+    def test_places(self):
+        self.compare(node("Transpose"), {"x": self.special(2, 13, 4, 5)}, ["y"], kinds=("FLOAT",))
+        self.compare(node("Concat", "x,w", axis=1), {"x": self.special(3, 13), "w": self.special(3, 2)}, ["y"], kinds=("FLOAT",), formats=("NCHW",))
+
+
 class Places(Case):
     def test_shapes(self):
         for one, constants in ((node("Flatten"), None), (node("Flatten", axis=0), None), (node("Reshape", "x,s"), {"s": np.array([0, -1, 4], np.int64)}),

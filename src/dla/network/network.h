@@ -101,6 +101,27 @@ typedef struct {
     float beta;
 } NetworkLayer;
 
+/** What a network may take when it is opened and rehearsed, and what it took. */
+typedef struct {
+    /** Bytes that the process may still take; `is_mapped`: that have addresses already. */
+    uint64_t (*room)(bool is_mapped);
+    /** Bytes that were taken. */
+    uint64_t taken;
+    /** Bytes that the last look found, and that need no other one. */
+    uint64_t spare;
+    /** What was asked for that was too much, and what there was; 0 at first. */
+    uint64_t asked;
+    uint64_t allowed;
+} NetworkLedger;
+
+/** What is asked between two layers; false: the computation is to end now. */
+typedef struct {
+    bool (*goes_on)(void *context);
+    void *context;
+    /** NULL: nothing is looked at. */
+    NetworkLedger *ledger;
+} NetworkHost;
+
 /** The bytes of a network, and the tensors of its loadable: inputs, then outputs. */
 typedef struct {
     /** The records, which nobody changes. */
@@ -116,6 +137,8 @@ typedef struct {
     /** What network_crc() gives before the weights, and behind them. */
     uint32_t crc_before;
     uint32_t crc_behind;
+    /** What is asked while the network is opened; NULL: nothing. */
+    const NetworkHost *host;
 } NetworkView;
 
 /** Numbers of values and of layers. The bytes have a header. */
@@ -141,6 +164,17 @@ uint32_t network_type_bytes(uint32_t type);
 /** Elements of a value. */
 uint64_t network_elements(const NetworkValue *value);
 
+/** Bytes of the values of a network that fits, as they are computed: what it takes at least. */
+uint64_t network_bytes(const NetworkView *view);
+
+/** Operations of a layer that fits: what it adds up or looks at for all elements of its output. */
+uint64_t network_operations(const NetworkView *view, const NetworkLayer *layer);
+
+/** Operations that a layer may have: what a core computes within a time that a task can wait for.
+ * Where oneDNN has nothing but its reference implementation, each counts so often. */
+#define NETWORK_OPERATIONS 0x200000000U
+#define NETWORK_SLOW       32U
+
 /** Says whether there is a header, and the sizes in it add up to all bytes. */
 bool network_is_whole(const NetworkView *view);
 
@@ -165,14 +199,12 @@ typedef enum {
     /** The caller said that it is to end. */
     NETWORK_ENDED = 4,
     /** The weights are others than those that were looked at. */
-    NETWORK_CHANGED = 5
+    NETWORK_CHANGED = 5,
+    /** The system has less memory than the ledger says was asked for. */
+    NETWORK_NO_ROOM = 6,
+    /** A layer has more operations than one may; the ledger says how many. */
+    NETWORK_TOO_LONG = 7
 } NetworkStatus;
-
-/** What is asked between two layers; false: the computation is to end now. */
-typedef struct {
-    bool (*goes_on)(void *context);
-    void *context;
-} NetworkHost;
 
 /** Where the tensors of a task are. */
 typedef struct {
@@ -210,6 +242,6 @@ uint32_t ringfence_network_version(void);
 
 /** Changes when something of the above does, and with the rows of the table: libraries that differ
  * in it do not fit each other. */
-#define NETWORK_VERSION (0x30000U + RINGFENCE_CFG_DLA_MODULES)
+#define NETWORK_VERSION (0x40000U + RINGFENCE_CFG_DLA_MODULES)
 
 #endif /* RINGFENCE_DLA_NETWORK_H */

@@ -34,6 +34,10 @@ static NetworkStatus execute_one(OnednnRow *row, const OnednnPrimitive *one)
     if (has_heap && (row->heap.is_short || (row->heap.live > 0U))) {
         status = NETWORK_REFUSED;
     }
+    if ((status == NETWORK_DONE) && (one->mend > 0U)) {
+        (void)dnnl_stream_wait(row->stream);
+        onednn_mend(&row->mends[one->mend - 1U]);
+    }
     return status;
 }
 

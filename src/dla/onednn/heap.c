@@ -20,6 +20,8 @@
 
 /** What a block begins at, where nobody asks for more. */
 #define BLOCK_ALIGNMENT 16U
+/** Linux's ENOMEM. */
+#define NO_MEMORY 12
 
 /** The functions that all others call. */
 typedef struct {
@@ -128,6 +130,22 @@ static void *take_block(size_t size, size_t alignment)
     return block;
 }
 
+/** Says whether the heap may be asked for a block: in a rehearsal, which is the first time that
+ * oneDNN asks, it is looked whether the system has it.
+ * @satisfies RF-DLA-370 */
+static bool may_ask(size_t size)
+{
+    const OnednnHeap *const heap = g_heap_of_thread;
+    bool may = true;
+
+    if (heap != NULL) {
+        if (heap->host != NULL) {
+            may = (size <= ONEDNN_HEAP_MOST) && onednn_is_room(heap->host, size);
+        }
+    }
+    return may;
+}
+
 /** Notes that something is asked for that a row has not. */
 static void note_other(void)
 {
@@ -158,9 +176,12 @@ static bool give_block(const void *block)
 
 void *ringfence_network_malloc(size_t size)
 {
-    void *const block = take_block(size, BLOCK_ALIGNMENT);
+    void *block = take_block(size, BLOCK_ALIGNMENT);
 
-    return (block != NULL) ? block : functions()->take(size);
+    if ((block == NULL) && may_ask(size)) {
+        block = functions()->take(size);
+    }
+    return block;
 }
 
 void *ringfence_network_calloc(size_t count, size_t size)
@@ -177,9 +198,12 @@ void *ringfence_network_realloc(void *block, size_t size)
 
 void *ringfence_network_aligned_alloc(size_t alignment, size_t size)
 {
-    void *const block = take_block(size, alignment);
+    void *block = take_block(size, alignment);
 
-    return (block != NULL) ? block : functions()->take_aligned(alignment, size);
+    if ((block == NULL) && may_ask(size)) {
+        block = functions()->take_aligned(alignment, size);
+    }
+    return block;
 }
 
 int32_t ringfence_network_posix_memalign(void **block, size_t alignment, size_t size)
@@ -189,8 +213,10 @@ int32_t ringfence_network_posix_memalign(void **block, size_t alignment, size_t 
 
     if (taken != NULL) {
         *block = taken;
-    } else {
+    } else if (may_ask(size)) {
         error = functions()->take_place(block, alignment, size);
+    } else {
+        error = NO_MEMORY;
     }
     return error;
 }

@@ -60,26 +60,34 @@ static void add_simple(OnednnBuild *build, const NetworkLayer *layer, const_dnnl
 static void add_eltwise(OnednnBuild *build, const NetworkLayer *layer)
 {
     const Function *const function = &g_functions[layer->variant];
+    const bool is_clip = (function->kind == dnnl_eltwise_clip);
     const float alpha = function->is_fixed ? function->alpha : layer->alpha;
     const float beta = function->is_fixed ? function->beta : layer->beta;
+    OnednnMend mend = {ONEDNN_MEND_NONE, 0U, 0U, 0U, 0.0F, NULL, NULL, NULL};
     const dnnl_memory_desc_t *const from = onednn_desc(build, build->slots[layer->inputs[0]]);
     dnnl_eltwise_desc_t eltwise;
 
     (void)memset(&eltwise, 0, sizeof(eltwise));
     if (build->status == dnnl_success) {
-        (void)onednn_is_well(build,
-                             dnnl_eltwise_forward_desc_init(&eltwise, dnnl_forward_inference,
-                                                            function->kind, from, alpha, beta));
+        (void)onednn_is_well(
+            build, dnnl_eltwise_forward_desc_init(&eltwise, dnnl_forward_inference, function->kind,
+                                                  from, is_clip ? onednn_bound(alpha) : alpha,
+                                                  is_clip ? onednn_bound(beta) : beta));
     }
     if (build->status == dnnl_success) {
         add_simple(build, layer, &eltwise);
     }
+    onednn_mend_eltwise(&mend, layer);
+    mend.from = build->slots[layer->inputs[0]];
+    mend.to = build->slots[layer->output];
+    onednn_add_mend(build, &mend);
 }
 
 static void add_softmax(OnednnBuild *build, const NetworkLayer *layer)
 {
     const dnnl_memory_desc_t *const from = onednn_desc(build, build->slots[layer->inputs[0]]);
     const int32_t axis = (int32_t)layer->numbers[0];
+    OnednnMend mend = {ONEDNN_MEND_SOFTMAX, 0U, 0U, layer->numbers[0], 0.0F, NULL, NULL, NULL};
     dnnl_softmax_desc_t softmax;
 
     (void)memset(&softmax, 0, sizeof(softmax));
@@ -95,6 +103,9 @@ static void add_softmax(OnednnBuild *build, const NetworkLayer *layer)
     if (build->status == dnnl_success) {
         add_simple(build, layer, &softmax);
     }
+    mend.from = build->slots[layer->inputs[0]];
+    mend.to = build->slots[layer->output];
+    onednn_add_mend(build, &mend);
 }
 
 static void add_resample(OnednnBuild *build, const NetworkLayer *layer)
@@ -143,9 +154,19 @@ static void add_binary(OnednnBuild *build, const NetworkLayer *layer)
                              dnnl_primitive_desc_create(&desc, &binary, attr, build->engine, NULL));
     }
     if (build->status == dnnl_success) {
-        onednn_arg(&args, DNNL_ARG_SRC_0, onednn_fit_input(build, layer, 0U, &from));
-        onednn_arg(&args, DNNL_ARG_SRC_1, onednn_fit_input(build, layer, 1U, &with));
+        const bool chooses = (kinds[layer->variant] == dnnl_binary_max) ||
+                             (kinds[layer->variant] == dnnl_binary_min);
+        OnednnMend mend = {ONEDNN_MEND_BINARY, 0U, 0U, 0U, 0.0F, NULL, NULL, NULL};
+
+        mend.from = onednn_fit_input(build, layer, 0U, &from);
+        mend.with = onednn_fit_input(build, layer, 1U, &with);
+        onednn_arg(&args, DNNL_ARG_SRC_0, mend.from);
+        onednn_arg(&args, DNNL_ARG_SRC_1, mend.with);
         add_to(build, layer, desc, &args);
+        mend.to = build->slots[layer->output];
+        if (chooses) {
+            onednn_add_mend(build, &mend);
+        }
     }
     (void)dnnl_primitive_attr_destroy(attr);
 }
@@ -247,6 +268,12 @@ static void add_scaled(OnednnBuild *build, const NetworkLayer *layer)
         onednn_arg(&args, DNNL_ARG_TO, made);
         build->slots[layer->output] = made;
         onednn_add(build, desc, &args);
+        if (is_to) {
+            OnednnMend mend = {ONEDNN_MEND_QUANTIZE, 0U, 0U, 0U, 0.0F, input, NULL, made};
+
+            onednn_mend_quantize(&mend, layer, output.type);
+            onednn_add_mend(build, &mend);
+        }
     }
     (void)dnnl_primitive_attr_destroy(attr);
 }

@@ -121,7 +121,12 @@ dnnl_memory_t onednn_fit(OnednnBuild *build, dnnl_memory_t from, const dnnl_memo
             if (is_constant) {
                 reorder_now(build, desc, &args);
             } else {
+                const uint64_t operations = build->operations;
+
+                /* That of each element, not those of the layer. */
+                build->operations = 0U;
                 onednn_add(build, desc, &args);
+                build->operations = operations;
             }
         }
         (void)dnnl_primitive_attr_destroy(attr);
@@ -232,7 +237,9 @@ void onednn_begin_values(OnednnBuild *build)
         const NetworkValue value = network_value(build->view, i);
 
         build->slots[i] = NULL;
-        if (value.kind == NETWORK_CONSTANT) {
+        if (!onednn_goes_on(build->view->host)) {
+            onednn_refuse(build, NETWORK_ENDED);
+        } else if (value.kind == NETWORK_CONSTANT) {
             build->slots[i] = take_constant(build, &value);
         } else if (value.kind == NETWORK_INPUT) {
             build->slots[i] = take_input(build, &value);

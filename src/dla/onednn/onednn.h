@@ -22,11 +22,37 @@
 #define ONEDNN_PRIMITIVES (4U * NETWORK_LAYERS)
 #define ONEDNN_MEMORIES   (4U * NETWORK_VALUES)
 #define ONEDNN_TENSORS    (2U * RINGFENCE_CFG_DLA_TENSORS)
+/** Most bytes that the execution of a primitive may ask for. */
+#define ONEDNN_HEAP_MOST 0x10000000U
+
+/** What is done behind a primitive with numbers that are not finite. */
+#define ONEDNN_MEND_NONE     0U
+#define ONEDNN_MEND_ELTWISE  1U
+#define ONEDNN_MEND_BINARY   2U
+#define ONEDNN_MEND_SOFTMAX  3U
+#define ONEDNN_MEND_QUANTIZE 4U
+
+typedef struct {
+    uint32_t kind;
+    /** Eltwise: bits of what it makes of the infinities. Quantize: the bytes. */
+    uint32_t plus;
+    uint32_t minus;
+    /** Softmax. */
+    uint32_t axis;
+    /** Quantize: what is as large is limited for certain. */
+    float limit;
+    dnnl_memory_t from;
+    /** The other array of a binary layer. */
+    dnnl_memory_t with;
+    dnnl_memory_t to;
+} OnednnMend;
 
 /** A primitive, and what it works on. */
 typedef struct {
     dnnl_primitive_t primitive;
     int32_t count;
+    /** What is done behind it, plus 1; 0: nothing. */
+    uint32_t mend;
     dnnl_exec_arg_t args[ONEDNN_ARGS];
 } OnednnPrimitive;
 
@@ -49,6 +75,8 @@ typedef struct {
     uint64_t asked;
     /** Something did not fit, and the heap was asked. */
     bool is_short;
+    /** In a rehearsal: who says what the system has to give. */
+    const NetworkHost *host;
 } OnednnHeap;
 
 /** A network that is open. */
@@ -63,9 +91,11 @@ typedef struct {
     uint32_t primitive_count;
     uint32_t memory_count;
     uint32_t tensor_count;
+    uint32_t mend_count;
     OnednnPrimitive primitives[ONEDNN_PRIMITIVES];
     dnnl_memory_t memories[ONEDNN_MEMORIES];
     OnednnTensor tensors[ONEDNN_TENSORS];
+    OnednnMend mends[NETWORK_LAYERS];
 } OnednnRow;
 
 /** A network that is being opened. After a failure nothing more is made. */
@@ -77,8 +107,10 @@ typedef struct {
     dnnl_status_t status;
     /** network_crc() behind the constants that were copied. */
     uint32_t crc;
-    /** They are others than those that were looked at. */
-    bool is_changed;
+    /** Why the network is refused, where it is not for the failure. */
+    NetworkStatus refusal;
+    /** Operations of what is being made. */
+    uint64_t operations;
     /** Where each value is; NULL: it is not there yet. */
     dnnl_memory_t slots[NETWORK_VALUES];
 } OnednnBuild;
@@ -125,6 +157,24 @@ void onednn_begin_values(OnednnBuild *build);
 /** Makes the reorders to all outputs. */
 void onednn_end_values(OnednnBuild *build);
 
+/* ---------------------------------------------------------------- room and time */
+
+/** Says whether the system has so many bytes to give, as far as a host says. */
+bool onednn_is_room(const NetworkHost *host, uint64_t bytes);
+
+/** Touches the pages of memory that was taken. False: the system has not so many any more. */
+bool onednn_touch(const NetworkHost *host, void *place, uint64_t size);
+
+/** Asks whether to go on, if there is a host. */
+bool onednn_goes_on(const NetworkHost *host);
+
+/** Refuses the network that is being opened, if nothing failed before. */
+void onednn_refuse(OnednnBuild *build, NetworkStatus refusal);
+
+/** Refuses it if what is being made has too many operations for the implementation that oneDNN has.
+ */
+void onednn_check_time(OnednnBuild *build, dnnl_primitive_desc_t desc);
+
 /* ---------------------------------------------------------------- primitives */
 
 /** Attributes of a primitive whose scratchpad is memory of the row; NULL after a failure. */
@@ -146,6 +196,23 @@ void onednn_layer(OnednnBuild *build, const NetworkLayer *layer);
 void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer);
 void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer);
 void onednn_pool(OnednnBuild *build, const NetworkLayer *layer);
+
+/* ---------------------------------------------------------------- numbers */
+
+/** What is done behind an eltwise layer. */
+void onednn_mend_eltwise(OnednnMend *mend, const NetworkLayer *layer);
+
+/** What is done behind a quantize layer that writes a type. */
+void onednn_mend_quantize(OnednnMend *mend, const NetworkLayer *layer, uint32_t type);
+
+/** The bound of a clip as oneDNN has it: the largest number where there is none. */
+float onednn_bound(float bound);
+
+/** Does what is to be done behind the primitive that was added last. */
+void onednn_add_mend(OnednnBuild *build, const OnednnMend *mend);
+
+/** Does it. */
+void onednn_mend(const OnednnMend *mend);
 
 /* ---------------------------------------------------------------- tasks */
 

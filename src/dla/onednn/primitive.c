@@ -43,10 +43,27 @@ dnnl_memory_t onednn_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc, 
     return memory;
 }
 
+/** @satisfies RF-DLA-370 RF-DLA-371 */
 dnnl_memory_t onednn_own_memory(OnednnBuild *build, const dnnl_memory_desc_t *desc)
 {
+    const uint64_t size = dnnl_memory_desc_get_size(desc);
+    dnnl_memory_t memory = NULL;
+    void *place = NULL;
+
+    if (!onednn_is_room(build->view->host, size)) {
+        onednn_refuse(build, NETWORK_NO_ROOM);
+    }
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-066 oneDNN's word for memory of its own */
-    return onednn_memory(build, desc, DNNL_MEMORY_ALLOCATE);
+    memory = onednn_memory(build, desc, DNNL_MEMORY_ALLOCATE);
+    if (build->status == dnnl_success) {
+        (void)onednn_is_well(build, dnnl_memory_get_data_handle(memory, &place));
+    }
+    if (build->status == dnnl_success) {
+        if (!onednn_touch(build->view->host, place, size)) {
+            onednn_refuse(build, NETWORK_NO_ROOM);
+        }
+    }
+    return memory;
 }
 
 dnnl_memory_t onednn_alias(OnednnBuild *build, const dnnl_memory_desc_t *desc, dnnl_memory_t memory)
@@ -102,6 +119,7 @@ void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs
         dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     OnednnArgs all = *args;
 
+    onednn_check_time(build, desc);
     if (row->primitive_count >= ONEDNN_PRIMITIVES) {
         (void)onednn_is_well(build, dnnl_out_of_memory);
     }
@@ -116,9 +134,24 @@ void onednn_add(OnednnBuild *build, dnnl_primitive_desc_t desc, const OnednnArgs
     if (build->status == dnnl_success) {
         if (onednn_is_well(build, dnnl_primitive_create(&primitive->primitive, desc))) {
             primitive->count = (int32_t)all.count;
+            primitive->mend = 0U;
             (void)memcpy(primitive->args, all.args, sizeof(all.args));
             row->primitive_count++;
         }
     }
     (void)dnnl_primitive_desc_destroy(desc);
+}
+
+/** @satisfies RF-DLA-374 */
+void onednn_add_mend(OnednnBuild *build, const OnednnMend *mend)
+{
+    OnednnRow *const row = build->row;
+
+    /* There are no more than layers. */
+    if ((build->status == dnnl_success) && (row->primitive_count > 0U) &&
+        (row->mend_count < NETWORK_LAYERS)) {
+        row->mends[row->mend_count] = *mend;
+        row->mend_count++;
+        row->primitives[row->primitive_count - 1U].mend = row->mend_count;
+    }
 }

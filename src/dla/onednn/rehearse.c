@@ -11,14 +11,12 @@
 
 #include "dla/onednn/onednn.h"
 
-/** Most bytes that the execution of a primitive may ask for. */
-#define HEAP_MOST 0x10000000U
-
 /** Memory that stands for the tensors of a task. Rehearsals are made one at a time. */
 static dnnl_memory_t g_onednn_tensors[ONEDNN_TENSORS];
 
 /** Makes memory that stands for the tensors, and puts it where the primitives look for them. */
-static dnnl_status_t lend_tensors(const OnednnRow *row, dnnl_engine_t engine)
+static dnnl_status_t lend_tensors(const OnednnRow *row, dnnl_engine_t engine,
+                                  const NetworkHost *host)
 {
     dnnl_status_t status = dnnl_success;
 
@@ -29,6 +27,9 @@ static dnnl_status_t lend_tensors(const OnednnRow *row, dnnl_engine_t engine)
         void *place = NULL;
 
         status = dnnl_memory_get_memory_desc(tensor, &desc);
+        if ((status == dnnl_success) && (!onednn_is_room(host, dnnl_memory_desc_get_size(desc)))) {
+            status = dnnl_out_of_memory;
+        }
         if (status == dnnl_success) {
             /* cppcheck-suppress misra-c2012-11.6 ; DEV-066 oneDNN's word for memory of its own */
             status = dnnl_memory_create(&g_onednn_tensors[i], desc, engine, DNNL_MEMORY_ALLOCATE);
@@ -55,7 +56,8 @@ static void take_tensors(const OnednnRow *row)
 }
 
 /** Gives a row the bytes that its primitives asked for. */
-static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t bytes)
+static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t bytes,
+                               const NetworkHost *host)
 {
     const dnnl_dims_t dims = {(dnnl_dim_t)bytes};
     dnnl_memory_desc_t desc;
@@ -65,7 +67,7 @@ static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t by
     if (bytes == 0U) {
         /* oneDNN was loaded before, and asks others. */
         status = dnnl_unimplemented;
-    } else if (bytes > HEAP_MOST) {
+    } else if ((bytes > ONEDNN_HEAP_MOST) || (!onednn_is_room(host, bytes))) {
         status = dnnl_out_of_memory;
     } else {
         (void)memset(&desc, 0, sizeof(desc));
@@ -78,6 +80,9 @@ static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t by
     if (status == dnnl_success) {
         status = dnnl_memory_get_data_handle(row->heap_memory, &place);
     }
+    if ((status == dnnl_success) && (!onednn_touch(host, place, bytes))) {
+        status = dnnl_out_of_memory;
+    }
     if (status == dnnl_success) {
         row->heap.bytes = place;
         row->heap.size = bytes;
@@ -88,21 +93,26 @@ static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t by
 /** @satisfies RF-DLA-346 */
 NetworkStatus onednn_rehearse(OnednnRow *row, dnnl_engine_t engine, const NetworkHost *host)
 {
-    NetworkStatus status = onednn_status(lend_tensors(row, engine));
+    NetworkStatus status = onednn_status(lend_tensors(row, engine, host));
     bool is_watched = false;
 
     row->heap_need = 0U;
+    row->heap.host = host;
     if (status == NETWORK_DONE) {
         status = onednn_execute(row, host);
     }
     is_watched = onednn_heap_is_watched();
     if ((status == NETWORK_DONE) && ((row->heap_need > 0U) || (!is_watched))) {
-        status = onednn_status(make_heap(row, engine, row->heap_need));
+        status = onednn_status(make_heap(row, engine, row->heap_need, host));
     }
     if (status == NETWORK_DONE) {
         /* The second time shows whether that is all that is asked for. */
         status = onednn_execute(row, host);
     }
     take_tensors(row);
+    row->heap.host = NULL;
+    if ((status == NETWORK_NO_MEMORY) && (host->ledger != NULL) && (host->ledger->asked > 0U)) {
+        status = NETWORK_NO_ROOM;
+    }
     return status;
 }

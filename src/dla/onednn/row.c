@@ -42,6 +42,7 @@ static void end_row(OnednnRow *row)
     row->primitive_count = 0U;
     row->memory_count = 0U;
     row->tensor_count = 0U;
+    row->mend_count = 0U;
     row->is_open = false;
 }
 
@@ -51,8 +52,7 @@ static void end_row(OnednnRow *row)
 static void check_constants(OnednnBuild *build)
 {
     if ((build->status == dnnl_success) && (build->crc != build->view->crc_behind)) {
-        build->is_changed = true;
-        (void)onednn_is_well(build, dnnl_invalid_arguments);
+        onednn_refuse(build, NETWORK_CHANGED);
     }
 }
 
@@ -61,16 +61,26 @@ static void build_row(OnednnBuild *build)
 {
     const uint32_t count = (uint32_t)network_layers(build->view);
 
-    if (onednn_is_well(build, dnnl_stream_create(&build->row->stream, build->engine,
-                                                 dnnl_stream_default_flags))) {
+    if (!onednn_is_room(build->view->host, network_bytes(build->view))) {
+        onednn_refuse(build, NETWORK_NO_ROOM);
+    } else if (onednn_is_well(build, dnnl_stream_create(&build->row->stream, build->engine,
+                                                        dnnl_stream_default_flags))) {
         onednn_begin_values(build);
         check_constants(build);
+    } else {
+        /* It failed. */
     }
     for (uint32_t i = 0U; (i < count) && (build->status == dnnl_success); i++) {
         const NetworkLayer layer = network_layer(build->view, i);
 
-        onednn_layer(build, &layer);
+        if (onednn_goes_on(build->view->host)) {
+            build->operations = network_operations(build->view, &layer);
+            onednn_layer(build, &layer);
+        } else {
+            onednn_refuse(build, NETWORK_ENDED);
+        }
     }
+    build->operations = 0U;
     onednn_end_values(build);
 }
 
@@ -98,7 +108,7 @@ NetworkStatus ringfence_network_open(uint32_t row, const NetworkView *view)
     if (!build->row->is_open) {
         end_row(build->row);
     }
-    return build->is_changed ? NETWORK_CHANGED : onednn_status(build->status);
+    return (build->refusal != NETWORK_DONE) ? build->refusal : onednn_status(build->status);
 }
 
 /** Puts the tensors of a task where the primitives look for them. */

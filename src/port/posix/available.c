@@ -10,6 +10,7 @@
  *   /proc/self/cgroup             the groups, from which each one up to the root is looked at
  *   version 2, /sys/fs/cgroup     memory.max, memory.current, memory.stat
  *   version 1, .../memory         memory.limit_in_bytes, memory.usage_in_bytes, memory.stat
+ *   /proc/self/limits, status     the limits of this process, and what counts in them
  *
  * Pages of files, which the kernel drops when a group is full, count as left.
  */
@@ -33,6 +34,10 @@
 #define STAT_BYTES   2048U
 #define NUMBER_BYTES 32U
 #define PATH_BYTES   1024U
+
+/** What a process needs besides: a part of what is left, for the tables of pages, and bytes. */
+#define ROOM_SHARE 64U
+#define ROOM_BYTES 1048576U
 
 #define KIB     1024U
 #define DECIMAL 10U
@@ -329,4 +334,55 @@ uint64_t port_memory_left(void)
 
     ringfence_port_cancel_resume(held);
     return left;
+}
+
+/* ---------------------------------------------------------------- limits of the process */
+
+/** A limit of the process, and what counts in it. */
+typedef struct {
+    const char *limit;
+    const char *usage;
+} ProcessLimit;
+
+/** What the limits of the process leave: of its addresses, and of its data. */
+static uint64_t left_of_limits(void)
+{
+    static const ProcessLimit limits[] = {{"Max address space ", "VmSize:\t"},
+                                          {"Max data size ", "VmData:\t"}};
+    char bounds[STAT_BYTES];
+    char status[STAT_BYTES];
+    uint64_t left = UINT64_MAX;
+
+    if (read_file("/proc/self/limits", bounds, sizeof(bounds)) &&
+        read_file("/proc/self/status", status, sizeof(status))) {
+        for (size_t i = 0U; i < (sizeof(limits) / sizeof(limits[0])); i++) {
+            const uint64_t kib = number_of_line(status, limits[i].usage);
+            const uint64_t limit = number_of_line(bounds, limits[i].limit);
+
+            /* One that there is not says 'unlimited'. */
+            if ((limit > 0U) && (kib < (UINT64_MAX / KIB))) {
+                left = lesser(left, limit - lesser(limit, kib * KIB));
+            }
+        }
+    }
+    return left;
+}
+
+/** @satisfies RF-PORT-341 */
+uint64_t ringfence_port_memory_room(bool is_mapped)
+{
+    uint64_t room = port_memory_left();
+
+    if (!is_mapped) {
+        const int32_t held = ringfence_port_cancel_hold();
+
+        room = lesser(room, left_of_limits());
+        ringfence_port_cancel_resume(held);
+    }
+    if (room < UINT64_MAX) {
+        const uint64_t rest = (room / ROOM_SHARE) + ROOM_BYTES;
+
+        room -= lesser(room, rest);
+    }
+    return room;
 }

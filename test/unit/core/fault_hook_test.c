@@ -11,31 +11,32 @@
 
 #define RINGFENCE_CFG_FAULT_HOOK 1U
 
-#define ringfence_phase_admit   hook_phase_admit
-#define g_phase_signals         g_hook_signals
-#define g_phase_parts           g_hook_parts
-#define ringfence_api_enter     hook_core_enter
-#define ringfence_api_leave     hook_core_leave
-#define phase_hold              hook_phase_hold
-#define phase_release           hook_phase_release
-#define core_memory_begin       hook_core_memory_begin
-#define core_memory_end         hook_core_memory_end
-#define core_count              hook_core_count
-#define ringfence_fault_report  hook_fault_report
-#define fault_report_missing    hook_fault_report_missing
-#define fault_report_limit      hook_fault_report_limit
-#define fault_report_name       hook_fault_report_name
-#define fault_report_pair       hook_fault_report_pair
-#define fault_report_taken      hook_fault_report_taken
-#define phase_note_name         hook_phase_note_name
-#define phase_answer            hook_phase_answer
-#define phase_refuse_handler    hook_phase_refuse_handler
-#define fault_assert            hook_fault_assert
-#define RingfenceAdvancePhase   hook_advance
-#define RingfenceCurrentPhase   hook_current
-#define RingfenceGetAdmission   hook_admission
-#define RingfenceGetLastRefusal hook_refusal
-#define RingfenceGetLastFault   hook_fault
+#define ringfence_phase_admit        hook_phase_admit
+#define g_phase_signals              g_hook_signals
+#define g_phase_parts                g_hook_parts
+#define ringfence_api_enter          hook_core_enter
+#define ringfence_api_leave          hook_core_leave
+#define phase_hold                   hook_phase_hold
+#define phase_release                hook_phase_release
+#define core_memory_begin            hook_core_memory_begin
+#define core_memory_end              hook_core_memory_end
+#define core_count                   hook_core_count
+#define ringfence_fault_report       hook_fault_report
+#define fault_report_missing         hook_fault_report_missing
+#define fault_report_limit           hook_fault_report_limit
+#define ringfence_fault_report_limit hook_ringfence_fault_report_limit
+#define fault_report_name            hook_fault_report_name
+#define fault_report_pair            hook_fault_report_pair
+#define fault_report_taken           hook_fault_report_taken
+#define phase_note_name              hook_phase_note_name
+#define phase_answer                 hook_phase_answer
+#define phase_refuse_handler         hook_phase_refuse_handler
+#define fault_assert                 hook_fault_assert
+#define RingfenceAdvancePhase        hook_advance
+#define RingfenceCurrentPhase        hook_current
+#define RingfenceGetAdmission        hook_admission
+#define RingfenceGetLastRefusal      hook_refusal
+#define RingfenceGetLastFault        hook_fault
 
 #include "core/phase.c"
 

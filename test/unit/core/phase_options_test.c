@@ -13,31 +13,32 @@
 #define RINGFENCE_CFG_STRICT_INIT     1U
 #define RINGFENCE_CFG_RUNTIME_QUERIES 1U
 
-#define ringfence_phase_admit   option_phase_admit
-#define g_phase_signals         g_option_signals
-#define g_phase_parts           g_option_parts
-#define ringfence_api_enter     option_core_enter
-#define ringfence_api_leave     option_core_leave
-#define phase_hold              option_phase_hold
-#define phase_release           option_phase_release
-#define core_memory_begin       option_core_memory_begin
-#define core_memory_end         option_core_memory_end
-#define ringfence_fault_report  option_fault_report
-#define fault_report_missing    option_fault_report_missing
-#define fault_report_taken      option_fault_report_taken
-#define fault_report_limit      option_fault_report_limit
-#define fault_report_name       option_fault_report_name
-#define fault_report_pair       option_fault_report_pair
-#define phase_note_name         option_phase_note_name
-#define core_count              option_core_count
-#define phase_answer            option_phase_answer
-#define phase_refuse_handler    option_phase_refuse_handler
-#define fault_assert            option_fault_assert
-#define RingfenceAdvancePhase   option_advance
-#define RingfenceCurrentPhase   option_current
-#define RingfenceGetAdmission   option_admission
-#define RingfenceGetLastRefusal option_refusal
-#define RingfenceGetLastFault   option_fault
+#define ringfence_phase_admit        option_phase_admit
+#define g_phase_signals              g_option_signals
+#define g_phase_parts                g_option_parts
+#define ringfence_api_enter          option_core_enter
+#define ringfence_api_leave          option_core_leave
+#define phase_hold                   option_phase_hold
+#define phase_release                option_phase_release
+#define core_memory_begin            option_core_memory_begin
+#define core_memory_end              option_core_memory_end
+#define ringfence_fault_report       option_fault_report
+#define fault_report_missing         option_fault_report_missing
+#define fault_report_taken           option_fault_report_taken
+#define fault_report_limit           option_fault_report_limit
+#define ringfence_fault_report_limit option_ringfence_fault_report_limit
+#define fault_report_name            option_fault_report_name
+#define fault_report_pair            option_fault_report_pair
+#define phase_note_name              option_phase_note_name
+#define core_count                   option_core_count
+#define phase_answer                 option_phase_answer
+#define phase_refuse_handler         option_phase_refuse_handler
+#define fault_assert                 option_fault_assert
+#define RingfenceAdvancePhase        option_advance
+#define RingfenceCurrentPhase        option_current
+#define RingfenceGetAdmission        option_admission
+#define RingfenceGetLastRefusal      option_refusal
+#define RingfenceGetLastFault        option_fault
 
 #include "core/phase.c"
 

@@ -761,6 +761,7 @@ static void fault_of_a_limit_names_it(void **state)
         {FAULT_LIMIT_STREAM_INFO_BYTES, "RINGFENCE_CFG_STREAM_INFO_BYTES"},
         {FAULT_LIMIT_IPC_CALLS, "calls that an endpoint keeps for RUNTIME"},
         {FAULT_LIMIT_IPC_MEMORIES, "memories that an endpoint keeps for RUNTIME"},
+        {FAULT_LIMIT_LAYER_OPERATIONS, "operations of a layer of a network"},
     };
 
     (void)state;

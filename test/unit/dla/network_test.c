@@ -772,6 +772,188 @@ static void a_module_with_a_bad_network_is_refused(void **state)
     bench_close(&bench);
 }
 
+/* ---------------------------------------------------------------- numbers that are not finite */
+
+/** A network of one layer of three numbers, and of a second array of three. */
+static void plan_numbers(uint32_t kind, uint32_t variant, uint32_t type)
+{
+    static const uint32_t dims[4] = {1U, 3U, 0U, 0U};
+    uint32_t inputs[3] = {0U, NO_VALUE, NO_VALUE};
+    NbLayer *layer = NULL;
+
+    (void)memset(&g_plan, 0, sizeof(g_plan));
+    inputs[0] = nb_tensor(&g_plan, NB_INPUT, FLOAT_TYPE, dims);
+    if (kind == (uint32_t)NB_BINARY) {
+        inputs[1] = nb_value(&g_plan, NB_CONSTANT, FLOAT_TYPE, dims);
+    }
+    layer = nb_layer(&g_plan, kind, nb_tensor(&g_plan, NB_OUTPUT, type, dims), inputs);
+    layer->variant = variant;
+    if (kind == (uint32_t)NB_SOFTMAX) {
+        layer->numbers[0] = 1U;
+    }
+}
+
+#define PLUS_INF  0x7F800000U
+#define MINUS_INF 0xFF800000U
+#define NOT_ONE   0x7FC00001U
+#define ONE       0x3F800000U
+
+static bool bits_are_nan(uint32_t bits)
+{
+    return (bits & 0x7FFFFFFFU) > PLUS_INF;
+}
+
+/** Says whether what was found is what was wanted: the same bits, or both no number. */
+static bool is_same(uint32_t found, uint32_t wanted)
+{
+    return (bits_are_nan(found) && bits_are_nan(wanted)) || (found == wanted);
+}
+
+/**
+ * A function of a NaN is a NaN, and one of an infinity what the reference of ONNX makes of it.
+ * @verifies RF-DLA-374
+ */
+static void functions_know_what_is_no_number(void **state)
+{
+    static const struct {
+        uint32_t variant;
+        float alpha;
+        float beta;
+        uint32_t plus;
+        uint32_t minus;
+    } cases[] = {
+        {0U, 0.0F, 0.0F, PLUS_INF, 0U},
+        {0U, 0.5F, 0.0F, PLUS_INF, MINUS_INF},
+        {1U, 0.0F, 0.0F, ONE, 0U},
+        {2U, 0.0F, 0.0F, ONE, 0xBF800000U},
+        {3U, 0.5F, 0.0F, PLUS_INF, 0xBF000000U},
+        {4U, -0.5F, 1.0F, ONE, 0xBF000000U},
+        {5U, 0.0F, 0.0F, PLUS_INF, 0U},
+        {6U, 0.0F, 0.0F, PLUS_INF, NOT_ONE},
+        {7U, 0.0F, 0.0F, PLUS_INF, PLUS_INF},
+        {8U, 0.0F, 0.0F, PLUS_INF, NOT_ONE},
+        {9U, 0.0F, 0.0F, PLUS_INF, NOT_ONE},
+        {10U, 1.0F, 0.0F, PLUS_INF, NOT_ONE},
+        {10U, -1.0F, 0.0F, NOT_ONE, MINUS_INF},
+        {11U, 0.0F, 0.0F, PLUS_INF, NOT_ONE},
+        {12U, 0.0F, 0.0F, PLUS_INF, 0U},
+        {13U, -2.0F, 1.0F, MINUS_INF, PLUS_INF},
+    };
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        const uint32_t input[3] = {NOT_ONE, PLUS_INF, MINUS_INF};
+        uint32_t output[3] = {0U, 0U, 0U};
+
+        plan_numbers(NB_ELTWISE, cases[i].variant, FLOAT_TYPE);
+        g_plan.layers[0].alpha = cases[i].alpha;
+        g_plan.layers[0].beta = cases[i].beta;
+        nb_write(&g_plan, &g_bytes);
+        open_network();
+        assert_int_equal(run_task(input, output, UINT32_MAX), cudlaSuccess);
+        if (!(bits_are_nan(output[0]) && is_same(output[1], cases[i].plus) &&
+              is_same(output[2], cases[i].minus))) {
+            print_error("variant %u: %x %x %x\n", cases[i].variant, output[0], output[1],
+                        output[2]);
+        }
+        assert_true(bits_are_nan(output[0]));
+        assert_true(is_same(output[1], cases[i].plus));
+        assert_true(is_same(output[2], cases[i].minus));
+        network_close(0U);
+    }
+}
+
+/**
+ * The greater and the lesser of a number and a NaN are a NaN, whichever of them it is, and a
+ * softmax with one has no numbers.
+ * @verifies RF-DLA-374
+ */
+static void what_is_no_number_is_not_lost(void **state)
+{
+    const uint32_t other[3] = {ONE, NOT_ONE, ONE};
+
+    (void)state;
+    for (uint32_t variant = 4U; variant < 6U; variant++) {
+        const uint32_t input[3] = {NOT_ONE, ONE, PLUS_INF};
+        uint32_t output[3] = {0U, 0U, 0U};
+
+        plan_numbers(NB_BINARY, variant, FLOAT_TYPE);
+        (void)memcpy(g_plan.weights, other, sizeof(other));
+        nb_write(&g_plan, &g_bytes);
+        open_network();
+        assert_int_equal(run_task(input, output, UINT32_MAX), cudlaSuccess);
+        assert_true(bits_are_nan(output[0]));
+        assert_true(bits_are_nan(output[1]));
+        assert_int_equal(output[2], (variant == 4U) ? PLUS_INF : ONE);
+        network_close(0U);
+    }
+    for (uint32_t turn = 0U; turn < 3U; turn++) {
+        const uint32_t inputs[3][3] = {
+            {ONE, NOT_ONE, ONE}, {ONE, ONE, PLUS_INF}, {MINUS_INF, MINUS_INF, MINUS_INF}};
+        uint32_t output[3] = {0U, 0U, 0U};
+
+        plan_numbers(NB_SOFTMAX, 0U, FLOAT_TYPE);
+        nb_write(&g_plan, &g_bytes);
+        open_network();
+        assert_int_equal(run_task(inputs[turn], output, UINT32_MAX), cudlaSuccess);
+        for (size_t i = 0U; i < 3U; i++) {
+            assert_true(bits_are_nan(output[i]));
+        }
+        network_close(0U);
+    }
+}
+
+/**
+ * A bound of a clip of 3e38 or more is none.
+ * @verifies RF-DLA-375
+ */
+static void a_clip_may_have_no_bounds(void **state)
+{
+    static const uint32_t larger[3] = {PLUS_INF, MINUS_INF, 0x7F7FFFFFU};
+    uint32_t output[3] = {0U, 0U, 0U};
+
+    (void)state;
+    plan_numbers(NB_ELTWISE, 4U, FLOAT_TYPE);
+    g_plan.layers[0].alpha = -3.0e38F;
+    g_plan.layers[0].beta = 3.0e38F;
+    nb_write(&g_plan, &g_bytes);
+    open_network();
+    assert_int_equal(run_task(larger, output, UINT32_MAX), cudlaSuccess);
+    assert_memory_equal(output, larger, sizeof(larger));
+    network_close(0U);
+}
+
+/**
+ * What is too large for an integer is the largest or the least one, and a NaN 0.
+ * @verifies RF-DLA-376
+ */
+static void integers_are_limited_for_certain(void **state)
+{
+    static const uint32_t types[2] = {INT8_TYPE, 5U};
+
+    (void)state;
+    for (size_t i = 0U; i < 2U; i++) {
+        const uint32_t inputs[2][3] = {{NOT_ONE, PLUS_INF, MINUS_INF},
+                                       /* 1, 1e10, -1e10. */
+                                       {ONE, 0x501502F9U, 0xD01502F9U}};
+        const uint8_t wanted[2][2][3] = {{{0U, 0x7FU, 0x80U}, {4U, 0x7FU, 0x80U}},
+                                         {{0U, 0xFFU, 0U}, {4U, 0xFFU, 0U}}};
+
+        plan_numbers(NB_QUANTIZE, 0U, types[i]);
+        g_plan.layers[0].alpha = 0.5F;
+        g_plan.layers[0].numbers[0] = 2U;
+        nb_write(&g_plan, &g_bytes);
+        open_network();
+        for (size_t turn = 0U; turn < 2U; turn++) {
+            uint8_t output[3] = {1U, 1U, 1U};
+
+            assert_int_equal(run_task(inputs[turn], output, UINT32_MAX), cudlaSuccess);
+            assert_memory_equal(output, wanted[i][turn], 3U);
+        }
+        network_close(0U);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -788,6 +970,10 @@ int main(void)
         cmocka_unit_test(a_network_ends_between_layers),
         cmocka_unit_test(a_network_that_is_not_open_fails),
         cmocka_unit_test(tasks_leave_the_heap_as_it_is),
+        cmocka_unit_test(functions_know_what_is_no_number),
+        cmocka_unit_test(what_is_no_number_is_not_lost),
+        cmocka_unit_test(a_clip_may_have_no_bounds),
+        cmocka_unit_test(integers_are_limited_for_certain),
         sync_test(a_module_computes_its_network),
         sync_test(a_module_with_a_bad_network_is_refused)};
 

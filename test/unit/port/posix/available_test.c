@@ -20,10 +20,11 @@ static int fake_open(const char *path, int flags);
 static ssize_t fake_read(int file, void *bytes, size_t size);
 static int fake_close(int file);
 
-#define open             fake_open
-#define read             fake_read
-#define close            fake_close
-#define port_memory_left left_of_fakes
+#define open                       fake_open
+#define read                       fake_read
+#define close                      fake_close
+#define port_memory_left           left_of_fakes
+#define ringfence_port_memory_room room_of_fakes
 
 #include "port/posix/available.c"
 
@@ -31,6 +32,7 @@ static int fake_close(int file);
 #undef read
 #undef close
 #undef port_memory_left
+#undef ringfence_port_memory_room
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define FILES_MAX    12U
@@ -317,6 +319,50 @@ static void long_paths_leave_the_groups_above(void **state)
 }
 
 /**
+ * What a process may take is bounded by its limits too, of which less is left by what it has, but
+ * not for bytes that have addresses already; a part is kept for what it needs besides.
+ * @verifies RF-PORT-341
+ */
+static void limits_of_the_process_are_bounds(void **state)
+{
+    static const struct {
+        const char *limits;
+        const char *status;
+        uint64_t left;
+    } cases[] = {
+        {"Max address space     unlimited unlimited bytes\nMax data size  unlimited unlimited "
+         "bytes\n",
+         "VmSize:\t  1024 kB\nVmData:\t  1024 kB\n", 1024U * MIB},
+        {"Max data size  unlimited\nMax address space         134217728    unlimited bytes\n",
+         "VmSize:\t  65536 kB\nVmData:\t  1024 kB\n", 64U * MIB},
+        {"Max data size      67108864 67108864  bytes\nMax address space  134217728 unlimited "
+         "bytes\n",
+         "VmSize:\t  65536 kB\nVmData:\t   32768 kB\n", 32U * MIB},
+        {"Max data size      67108864 67108864  bytes\n", "VmData:\t   132768 kB\n", 0U},
+        {"Max data size      67108864 67108864  bytes\n", NULL, 1024U * MIB},
+        {NULL, "VmData:\t   132768 kB\n", 1024U * MIB},
+    };
+
+    (void)state;
+    g_chunk = SIZE_MAX;
+    for (size_t i = 0U; i < COUNT(cases); i++) {
+        const File files[FILES_MAX] = {{"/proc/meminfo", "MemAvailable: 1048576 kB\n"},
+                                       {"/proc/self/limits", cases[i].limits},
+                                       {"/proc/self/status", cases[i].status}};
+        const uint64_t more = (cases[i].left / 64U) + MIB;
+
+        g_files = files;
+        g_open = 0U;
+        assert_int_equal(room_of_fakes(false),
+                         (cases[i].left > more) ? (cases[i].left - more) : 0U);
+        assert_int_equal(room_of_fakes(true), (1008U * MIB) - MIB);
+        assert_int_equal(g_open, 0U);
+    }
+    g_files = (const File[FILES_MAX]){{NULL, NULL}};
+    assert_true(room_of_fakes(false) == UNBOUNDED);
+}
+
+/**
  * This machine tells something, and no more than it has.
  * @verifies RF-PORT-241
  */
@@ -335,6 +381,7 @@ int main(void)
         cmocka_unit_test_teardown(machine_is_a_bound, nothing_is_left),
         cmocka_unit_test_teardown(groups_are_bounds, nothing_is_left),
         cmocka_unit_test_teardown(long_paths_leave_the_groups_above, nothing_is_left),
+        cmocka_unit_test_teardown(limits_of_the_process_are_bounds, nothing_is_left),
         cmocka_unit_test_teardown(this_machine_has_something_left, nothing_is_left),
     };
 
