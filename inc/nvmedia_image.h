@@ -137,8 +137,8 @@ void NvMediaImageDestroy(NvMediaImage *image);
  * report
  * @retval NVMEDIA_STATUS_PENDING        iff the image is locked
  *
- * Phases INIT RUNTIME. Waits for the operations that use the image, and for copies of other threads
- * to it and from it.
+ * Phases INIT RUNTIME, also when the wait is over: in another one the image is not locked. Waits for
+ * the operations that use the image, and for copies of other threads to it and from it.
  */
 NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
                                NvMediaImageSurfaceMap *surfaceMap);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "media/image.h"
+#include "port/lock.h"
 
 /** A copy between an image and memory of the program. */
 typedef struct {
@@ -126,6 +127,29 @@ static NvMediaStatus pixels_check(PhaseOp op, const MediaMemory *memory, uint32_
     return status;
 }
 
+/** The program has an image no longer. */
+static void pixels_unlock(MediaImage *row)
+{
+    media_use_lock();
+    row->memory.is_locked = false;
+    media_use_unlock();
+}
+
+/** Gives an image that was locked to the program, unless the phase changed meanwhile: it could not
+ * unlock it.
+ * @satisfies RF-MEDIA-951 */
+static NvMediaStatus pixels_keep(PhaseOp op, MediaImage *row, NvMediaImageSurfaceMap *map)
+{
+    const NvMediaStatus status = media_admit(op);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        pixels_map(row, map);
+    } else {
+        pixels_unlock(row);
+    }
+    return status;
+}
+
 /** @satisfies RF-MEDIA-042 RF-MEDIA-043 */
 NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
                                NvMediaImageSurfaceMap *surfaceMap)
@@ -144,7 +168,7 @@ NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessTyp
     }
     if (status == NVMEDIA_STATUS_OK) {
         if (pixels_take(row, PIXELS_LOCK)) {
-            pixels_map(row, surfaceMap);
+            status = pixels_keep(op, row, surfaceMap);
         } else {
             status = NVMEDIA_STATUS_PENDING;
         }
@@ -162,9 +186,7 @@ void NvMediaImageUnlock(NvMediaImage *image)
         MediaImage *const row = media_image_take(op, image);
 
         if (row != NULL) {
-            media_use_lock();
-            row->memory.is_locked = false;
-            media_use_unlock();
+            pixels_unlock(row);
         }
         media_image_give(row);
     }
@@ -378,9 +400,12 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
     return fits;
 }
 
-/** Copies between an image and memory of the program. */
+/** Copies between an image and memory of the program. The driver of a GPU may have cancellation
+ * points: a thread that ended there would be counted in the image for ever.
+ * @satisfies RF-MEDIA-950 */
 static NvMediaStatus pixels_move(const PixelCall *call, const NvMediaImage *image)
 {
+    const int32_t held = ringfence_port_cancel_hold();
     MediaImage *row = NULL;
     NvMediaStatus status = media_admit(call->op);
 
@@ -396,6 +421,7 @@ static NvMediaStatus pixels_move(const PixelCall *call, const NvMediaImage *imag
         }
         media_image_give(row);
     }
+    ringfence_port_cancel_resume(held);
     return status;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "fake_internal.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -344,12 +345,14 @@ FAKE_EXPORT CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
     return status;
 }
 
-/** After all work of the stream, and before the call returns. */
+/** After all work of the stream, and before the call returns. A cancellation point, as functions of
+ * a driver may be. */
 FAKE_EXPORT CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *copy, CUstream stream)
 {
     CUstream found = stream;
     CUresult status = fake_stream_enter(__func__, &found, fake_word(copy));
 
+    pthread_testcancel();
     if ((status == CUDA_SUCCESS) && (copy == NULL)) {
         status = CUDA_ERROR_INVALID_VALUE;
     }

@@ -320,6 +320,61 @@ static void a_copy_has_its_engine(void **state)
     bench_close(&bench);
 }
 
+/** What a thread that is cancelled copies, and what came of it. */
+typedef struct {
+    const NvMediaImage *image;
+    Planes planes;
+    NvMediaStatus got;
+    NvMediaStatus put;
+} Cancelled;
+
+static void *copy_cancelled(void *context)
+{
+    Cancelled *const job = context;
+    void *pointers[] = {job->planes.y, job->planes.u, job->planes.v};
+    const uint32_t pitches[] = {WIDTH, WIDTH / 2U, WIDTH / 2U};
+
+    (void)pthread_cancel(pthread_self());
+    job->got = NvMediaImageGetBits(job->image, NULL, pointers, pitches);
+    job->put = NvMediaImagePutBits(job->image, NULL, pointers, pitches);
+    pthread_testcancel();
+    return NULL;
+}
+
+/**
+ * A thread that is cancelled while the GPU copies goes on, though the driver has cancellation
+ * points; image and engine end behind it.
+ * @verifies RF-MEDIA-950
+ */
+static void a_copy_is_not_cancelled(void **state)
+{
+    static Cancelled job;
+    Bench bench = bench_open();
+    NvMediaImage *const image = gpu_image(&bench);
+    const uint32_t before = faults();
+    void *result = NULL;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(NvMedia2DImageRegister(bench.engine, image, NVMEDIA_ACCESS_MODE_READ_WRITE),
+                     NVMEDIA_STATUS_OK);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, image, NULL, bench.source, NULL, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    job.image = image;
+    job.got = NVMEDIA_STATUS_ERROR;
+    job.put = NVMEDIA_STATUS_ERROR;
+    assert_int_equal(pthread_create(&thread, NULL, &copy_cancelled, &job), 0);
+    assert_int_equal(pthread_join(thread, &result), 0);
+    assert_ptr_equal(result, PTHREAD_CANCELED);
+    assert_int_equal(job.got, NVMEDIA_STATUS_OK);
+    assert_int_equal(job.put, NVMEDIA_STATUS_OK);
+    assert_drawn(&bench, image);
+    assert_int_equal(NvMedia2DImageUnRegister(bench.engine, image), NVMEDIA_STATUS_OK);
+    NvMediaImageDestroy(image);
+    assert_int_equal(faults(), before);
+    bench_close(&bench);
+}
+
 /** Asserts that a blit between images of one memory is refused as a whole, and that of rectangles
  * which are apart is done iff it has rows. */
 static void assert_overlap(const Bench *bench, NvSciBufObj object, NvSciBufObj other, bool has_rows)
@@ -382,10 +437,10 @@ static void one_memory_of_a_gpu_is_seen_as_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cuda_test(images_of_a_gpu_are_drawn_there),
-                                       cuda_test(the_cpu_does_not_reach_images_of_a_gpu),
-                                       cuda_test(a_copy_has_its_engine),
-                                       cuda_test(one_memory_of_a_gpu_is_seen_as_one)};
+    const struct CMUnitTest tests[] = {
+        cuda_test(images_of_a_gpu_are_drawn_there),
+        cuda_test(the_cpu_does_not_reach_images_of_a_gpu), cuda_test(a_copy_has_its_engine),
+        cuda_test(one_memory_of_a_gpu_is_seen_as_one), cuda_test(a_copy_is_not_cancelled)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "media/image.h"
 #include "media_fixture.h"
 
 /** Of images whose copies take a while. */
@@ -162,6 +163,66 @@ static void an_engine_ends_before_the_phase_does(void **state)
     free_image(to);
     NvSciSyncObjFree(begin);
     NvSciSyncObjFree(end);
+    bench_close(&bench);
+}
+
+/** Waits in NvMediaImageLock(). */
+static void *lock_image(void *context)
+{
+    Pair *const pair = context;
+    NvMediaImageSurfaceMap map;
+
+    pair->status = NvMediaImageLock(pair->image, NVMEDIA_IMAGE_ACCESS_READ, &map);
+    return NULL;
+}
+
+/** Waits until a call of another thread works on an image. */
+static void await_call(const NvMediaImage *image)
+{
+    bool is_used = false;
+
+    while (!is_used) {
+        media_use_lock();
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_IMAGES; i++) {
+            is_used =
+                is_used || ((&g_media_images[i].image == image) && (g_media_images[i].calls > 0U));
+        }
+        media_use_unlock();
+    }
+}
+
+/**
+ * A lock whose wait ends in a phase that has no NvMediaImageUnlock() is refused, so that the image
+ * can be destroyed.
+ * @verifies RF-MEDIA-951
+ */
+static void no_lock_comes_too_late(void **state)
+{
+    Bench bench = bench_open();
+    NvMediaImage *const from = make_image(&bench, FORM_LUMA, 8U, 8U);
+    NvMediaImage *const to = make_image(&bench, FORM_LUMA, 8U, 8U);
+    NvSciSyncObj begin = begin_object(&bench);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Pair pair = {&bench, NULL, to, NULL, NVMEDIA_STATUS_ERROR, false, NULL};
+    pthread_t thread;
+
+    (void)state;
+    register_sync(bench.engine, NVMEDIA_PRESYNCOBJ, begin);
+    assert_status(NvSciSyncObjGenerateFence(begin, &fence), NvSciError_Success);
+    assert_int_equal(NvMedia2DInsertPreNvSciSyncFence(bench.engine, &fence), NVMEDIA_STATUS_OK);
+    assert_int_equal(blit(bench.engine, to, from), NVMEDIA_STATUS_OK);
+    start(&thread, &lock_image, &pair);
+    await_call(to);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(NvMedia2DDestroyEx(bench.engine), NVMEDIA_STATUS_OK);
+    finish(thread);
+    bench.engine = NULL;
+    assert_int_equal(pair.status, NVMEDIA_STATUS_UNDEFINED_STATE);
+    free_image(to);
+    free_image(from);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(begin);
     bench_close(&bench);
 }
 
@@ -324,9 +385,9 @@ int main(void)
     /* What fails leaves something behind, which the tests behind it find: the one that most easily
      * does is the last. */
     const struct CMUnitTest tests[] = {
-        sync_test(what_a_call_works_on_stays), sync_test(copies_are_seen_whole),
-        sync_test(refused_blits_are_not_waited_for), sync_test(a_call_is_read_once),
-        sync_test(an_engine_ends_before_the_phase_does)};
+        sync_test(what_a_call_works_on_stays), sync_test(no_lock_comes_too_late),
+        sync_test(copies_are_seen_whole),      sync_test(refused_blits_are_not_waited_for),
+        sync_test(a_call_is_read_once),        sync_test(an_engine_ends_before_the_phase_does)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
