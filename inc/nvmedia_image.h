@@ -165,6 +165,10 @@ void NvMediaImageUnlock(NvMediaImage *image);
  *                                       plane is NULL, a pitch is less than a row, dstRect is
  *                                       empty, outside of the image, or odd where colour is
  *                                       sub-sampled, or the buffer may only be read
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the image is in memory of a GPU, and no engine has it
+ *                                       there: it was neither registered nor in a blit in INIT, or
+ *                                       registration or engine ended or ends
+ * @retval NVMEDIA_STATUS_ERROR          iff the driver of the GPU refuses the copy
  *
  * Phases INIT RUNTIME. Waits for the operations that use the image, and for copies of other threads
  * to it and from it. Operations that are submitted meanwhile begin behind the copy. O(bytes).
@@ -185,6 +189,10 @@ NvMediaStatus NvMediaImagePutBits(const NvMediaImage *image, const NvMediaRect *
  *                                       plane is NULL, a pitch is less than a row, or srcRect is
  *                                       empty, outside of the image, or odd where colour is
  *                                       sub-sampled
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the image is in memory of a GPU, and no engine has it
+ *                                       there: it was neither registered nor in a blit in INIT, or
+ *                                       registration or engine ended or ends
+ * @retval NVMEDIA_STATUS_ERROR          iff the driver of the GPU refuses the copy
  *
  * Phases INIT RUNTIME. Waits for the operations that use the image, and for copies of other threads
  * to it. Operations that write it and are submitted meanwhile begin behind the copy. O(bytes).

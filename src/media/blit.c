@@ -170,7 +170,7 @@ static NvMediaStatus blit_unregister(MediaEngine *engine, MediaImage *row)
     } else if (port_load64(&engine->done) < use->last_use) {
         status = NVMEDIA_STATUS_PENDING;
     } else {
-        use->is_registered = false;
+        /* It ends. */
     }
     media_use_unlock();
     if (status == NVMEDIA_STATUS_OK) {

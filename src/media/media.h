@@ -59,6 +59,9 @@ typedef struct {
     bool is_registered;
     /** The engine writes it. */
     bool writes;
+    /** Guarded by media_use_lock(): the registration ends, so that no call begins to copy with the
+     * GPU. */
+    bool is_ending;
     /** Guarded by media_use_lock(): calls that copy with the GPU, for which `gpu` stays. */
     uint32_t copies;
     /** Number of the last operation that uses it. */

@@ -180,19 +180,22 @@ NvMediaStatus media_memory_import(PhaseOp op, const MediaEngine *engine, const M
     return memory_gpu_status(op, status);
 }
 
-/** Takes what an engine has of an image or a buffer away from others; false: a call copies with it.
- */
+/** Takes what an engine has of an image or a buffer away from others; false: a call copies with it,
+ * and no other begins.
+ * @satisfies RF-MEDIA-952 */
 static bool memory_take_gpu(MediaUse *use, BlitGpuImage *gpu)
 {
     bool is_free = false;
 
     media_use_lock();
+    use->is_registered = false;
+    use->writes = false;
+    use->is_ending = true;
     is_free = (use->copies == 0U);
     if (is_free) {
         *gpu = use->gpu;
         (void)memset(&use->gpu, 0, sizeof(use->gpu));
-        use->is_registered = false;
-        use->writes = false;
+        use->is_ending = false;
     }
     media_use_unlock();
     return is_free;

@@ -292,7 +292,9 @@ static uint32_t pixels_take_engine(MediaImage *row)
 
     media_use_lock();
     for (uint32_t i = RINGFENCE_CFG_2D_ENGINES; i > 0U; i--) {
-        if (row->uses[i - 1U].gpu.is_there) {
+        const MediaUse *const use = &row->uses[i - 1U];
+
+        if (use->gpu.is_there && (!use->is_ending)) {
             found = i - 1U;
         }
     }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "came_back.h"
+#include "media/image.h"
 #include "nvmedia_2d.h"
 #include "nvmedia_image.h"
 #include "nvmedia_image_nvscibuf.h"
@@ -320,6 +321,93 @@ static void a_copy_has_its_engine(void **state)
     bench_close(&bench);
 }
 
+/** A registration that a thread ends. */
+typedef struct {
+    const Bench *bench;
+    NvMediaImage *image;
+    NvMediaStatus status;
+} Ending;
+
+static void *end_registration(void *context)
+{
+    Ending *const ending = context;
+
+    ending->status = NvMedia2DImageUnRegister(ending->bench->engine, ending->image);
+    return NULL;
+}
+
+/** What the only engine that has an image registered has of it. */
+static MediaUse *use_of(const NvMediaImage *image)
+{
+    MediaUse *found = NULL;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_IMAGES; i++) {
+        for (uint32_t j = 0U; j < RINGFENCE_CFG_2D_ENGINES; j++) {
+            MediaUse *const use = &g_media_images[i].uses[j];
+
+            if ((&g_media_images[i].image == image) && use->is_registered) {
+                found = use;
+            }
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/** Notes that a call copies, or that it is over. */
+static void note_copy(MediaUse *use, bool begins)
+{
+    media_use_lock();
+    use->copies = begins ? (use->copies + 1U) : (use->copies - 1U);
+    media_use_unlock();
+    media_changed();
+}
+
+/** Waits until a registration ends. */
+static void await_end(const MediaUse *use)
+{
+    bool ends = false;
+
+    while (!ends) {
+        media_use_lock();
+        ends = !use->is_registered;
+        media_use_unlock();
+    }
+}
+
+/**
+ * While the end of a registration waits for a copy, no other one begins: it comes, however often
+ * threads copy.
+ * @verifies RF-MEDIA-952
+ */
+static void no_copy_begins_at_the_end(void **state)
+{
+    static Planes planes;
+    Bench bench = bench_open();
+    NvMediaImage *const image = gpu_image(&bench);
+    void *pointers[] = {planes.y, planes.u, planes.v};
+    const uint32_t pitches[] = {WIDTH, WIDTH / 2U, WIDTH / 2U};
+    Ending ending = {&bench, image, NVMEDIA_STATUS_ERROR};
+    NvMediaStatus status = NVMEDIA_STATUS_ERROR;
+    MediaUse *use = NULL;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(NvMedia2DImageRegister(bench.engine, image, NVMEDIA_ACCESS_MODE_READ),
+                     NVMEDIA_STATUS_OK);
+    use = use_of(image);
+    note_copy(use, true);
+    assert_int_equal(pthread_create(&thread, NULL, &end_registration, &ending), 0);
+    await_end(use);
+    status = NvMediaImageGetBits(image, NULL, pointers, pitches);
+    note_copy(use, false);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(ending.status, NVMEDIA_STATUS_OK);
+    assert_int_equal(status, NVMEDIA_STATUS_NOT_SUPPORTED);
+    NvMediaImageDestroy(image);
+    bench_close(&bench);
+}
+
 /** What a thread that is cancelled copies, and what came of it. */
 typedef struct {
     const NvMediaImage *image;
@@ -437,10 +525,12 @@ static void one_memory_of_a_gpu_is_seen_as_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cuda_test(images_of_a_gpu_are_drawn_there),
-        cuda_test(the_cpu_does_not_reach_images_of_a_gpu), cuda_test(a_copy_has_its_engine),
-        cuda_test(one_memory_of_a_gpu_is_seen_as_one), cuda_test(a_copy_is_not_cancelled)};
+    const struct CMUnitTest tests[] = {cuda_test(images_of_a_gpu_are_drawn_there),
+                                       cuda_test(the_cpu_does_not_reach_images_of_a_gpu),
+                                       cuda_test(a_copy_has_its_engine),
+                                       cuda_test(one_memory_of_a_gpu_is_seen_as_one),
+                                       cuda_test(no_copy_begins_at_the_end),
+                                       cuda_test(a_copy_is_not_cancelled)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
