@@ -117,12 +117,13 @@ NvMediaStatus NvMedia2DSetNvSciSyncObjforEOF(NvMedia2D *i2d, NvSciSyncObj nvscis
     return status;
 }
 
-/** @satisfies RF-MEDIA-051 RF-MEDIA-057 */
+/** @satisfies RF-MEDIA-051 RF-MEDIA-057 RF-MEDIA-953 */
 NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
                                                const NvSciSyncFence *prenvscisyncfence)
 {
     const PhaseOp op = OP_MEDIA_INSERT_PRE;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -134,6 +135,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 
@@ -159,7 +161,8 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D *i2d, NvSciSyncObj eofnvsc
                                             NvSciSyncFence *eofnvscisyncfence)
 {
     const PhaseOp op = OP_MEDIA_GET_EOF;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -170,5 +173,6 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D *i2d, NvSciSyncObj eofnvsc
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }

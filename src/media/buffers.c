@@ -16,7 +16,8 @@ NvMediaStatus NvMedia2DFillNvSciBufAttrList(NvMedia2D const *const handle,
                                             NvSciBufAttrList const attrList)
 {
     const PhaseOp op = OP_MEDIA6_FILL_BUF;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
@@ -30,6 +31,7 @@ NvMediaStatus NvMedia2DFillNvSciBufAttrList(NvMedia2D const *const handle,
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }
 

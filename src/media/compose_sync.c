@@ -101,13 +101,18 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D const *const handle,
     const PhaseOp op = OP_MEDIA6_INSERT_PRE;
     MediaEngine *engine = NULL;
     MediaCompose *compose = NULL;
-    NvMediaStatus status = media_compose_take(op, handle, params, &engine, &compose);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
+    if (status == NVMEDIA_STATUS_OK) {
+        status = media_compose_take(op, handle, params, &engine, &compose);
+    }
     if (status == NVMEDIA_STATUS_OK) {
         status =
             media_events_add(op, engine, &compose->events, syncFence, NVMEDIA_2D_MAX_PRE_FENCES);
         media_engine_give(engine);
     }
+    media_leave(held);
     return status;
 }
 
@@ -117,7 +122,8 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D const *const handle,
                                             NvSciSyncFence *const syncFence)
 {
     const PhaseOp op = OP_MEDIA6_GET_EOF;
-    NvMediaStatus status = media_admit(op);
+    int32_t held = 0;
+    NvMediaStatus status = media_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
@@ -134,5 +140,6 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D const *const handle,
             media_engine_give(engine);
         }
     }
+    media_leave(held);
     return status;
 }

@@ -317,11 +317,11 @@ void media_buffer_end_all(MediaEngine *engine);
 /** Sets what an engine needs in a list of NvSciSync. */
 NvMediaStatus media_sync_fill(NvSciSyncAttrList list, NvMediaNvSciSyncClientType type);
 
-/** Registers a sync object with an engine that is locked. Needs media_lock() too. */
+/** Registers a sync object with an engine. Needs the engine's lock. */
 NvMediaStatus media_sync_register(PhaseOp op, MediaEngine *engine, NvMediaNvSciSyncObjType type,
                                   NvSciSyncObj object);
 
-/** Ends the registration of a sync object. Needs both locks. */
+/** Ends the registration of a sync object. Needs the engine's lock. */
 NvMediaStatus media_sync_unregister(PhaseOp op, MediaEngine *engine, NvSciSyncObj object);
 
 /** Ends all registrations of sync objects. The thread of the engine has ended. */

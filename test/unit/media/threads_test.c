@@ -8,9 +8,11 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #include "media/image.h"
 #include "media_fixture.h"
+#include "port/lock.h"
 
 /** Of images whose copies take a while. */
 #define WIDE   2048U
@@ -163,6 +165,81 @@ static void an_engine_ends_before_the_phase_does(void **state)
     free_image(to);
     NvSciSyncObjFree(begin);
     NvSciSyncObjFree(end);
+    bench_close(&bench);
+}
+
+/** A fence that a thread inserts. */
+typedef struct {
+    NvMedia2D *engine;
+    const NvSciSyncFence *fence;
+    NvMediaStatus status;
+} Insert;
+
+static void *insert_fence(void *context)
+{
+    Insert *const insert = context;
+
+    insert->status = NvMedia2DInsertPreNvSciSyncFence(insert->engine, insert->fence);
+    return NULL;
+}
+
+static void *enter_deinit(void *context)
+{
+    NvSciError *const status = context;
+
+    *status = RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT);
+    return NULL;
+}
+
+/** Row of the only engine. */
+static MediaEngine *only_engine(void)
+{
+    MediaEngine *found = NULL;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        if (g_media_engines[i].is_taken) {
+            found = &g_media_engines[i];
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/**
+ * A call that was admitted inserts its fence; the phase changes behind it.
+ * @verifies RF-MEDIA-953
+ */
+static void a_fence_is_inserted_before_the_phase_changes(void **state)
+{
+    const struct timespec nap = {0, 20000000};
+    Bench bench = bench_open();
+    NvSciSyncObj begin = begin_object(&bench);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    MediaEngine *const row = only_engine();
+    Insert insert = {bench.engine, &fence, NVMEDIA_STATUS_PENDING};
+    NvSciError changed = NvSciError_Unknown;
+    pthread_t threads[2];
+
+    (void)state;
+    register_sync(bench.engine, NVMEDIA_PRESYNCOBJ, begin);
+    assert_status(NvSciSyncObjGenerateFence(begin, &fence), NvSciError_Success);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    ringfence_port_mutex_lock(&row->lock);
+    start(&threads[0], &insert_fence, &insert);
+    while (port_load32(&row->lock) != 2U) {
+        /* It does not wait for the engine yet. */
+    }
+    start(&threads[1], &enter_deinit, &changed);
+    (void)nanosleep(&nap, NULL);
+    ringfence_port_mutex_unlock(&row->lock);
+    finish(threads[0]);
+    finish(threads[1]);
+    assert_int_equal(insert.status, NVMEDIA_STATUS_OK);
+    assert_status(changed, NvSciError_Success);
+    assert_int_equal(NvMedia2DDestroyEx(bench.engine), NVMEDIA_STATUS_OK);
+    bench.engine = NULL;
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(begin);
     bench_close(&bench);
 }
 
@@ -384,10 +461,13 @@ int main(void)
 {
     /* What fails leaves something behind, which the tests behind it find: the one that most easily
      * does is the last. */
-    const struct CMUnitTest tests[] = {
-        sync_test(what_a_call_works_on_stays), sync_test(no_lock_comes_too_late),
-        sync_test(copies_are_seen_whole),      sync_test(refused_blits_are_not_waited_for),
-        sync_test(a_call_is_read_once),        sync_test(an_engine_ends_before_the_phase_does)};
+    const struct CMUnitTest tests[] = {sync_test(what_a_call_works_on_stays),
+                                       sync_test(a_fence_is_inserted_before_the_phase_changes),
+                                       sync_test(no_lock_comes_too_late),
+                                       sync_test(copies_are_seen_whole),
+                                       sync_test(refused_blits_are_not_waited_for),
+                                       sync_test(a_call_is_read_once),
+                                       sync_test(an_engine_ends_before_the_phase_does)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
