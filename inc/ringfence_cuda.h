@@ -85,7 +85,8 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * @retval CUDA_ERROR_NOT_READY       iff this process may signal an object with timestamps, and the
  * GPU is too busy to tell the time
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
- * RINGFENCE_CFG_SYNC_HANDLES are taken
+ * RINGFENCE_CFG_SYNC_HANDLES are taken, or this process may signal an object with timestamps, and
+ * seven other contexts have imported it
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system refuses the thread or the descriptor that
  * watch the process that signals, if that is another one, or the thread that compares clocks
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
@@ -574,7 +575,8 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * @retval CUDA_ERROR_NOT_READY       iff this process may signal an object with timestamps, and the
  * GPU is too busy to tell the time
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
- * RINGFENCE_CFG_SYNC_HANDLES are taken
+ * RINGFENCE_CFG_SYNC_HANDLES are taken, or this process may signal an object with timestamps, and
+ * seven other contexts have imported it
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system refuses the thread or the descriptor that
  * watch the process that signals, if that is another one, or the thread that compares clocks
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
