@@ -146,8 +146,13 @@ $(BUILD)/bin/cuda/alone/%: $(BUILD)/obj-cuda/test/cuda/alone/%.o $(CUDA_OBJ) $(L
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -pthread
 
-.PHONY: cuda-tests cuda-preload-tests test-cuda cuda-alone
-cuda-alone: $(CUDA_ALONE_BIN)
+.PHONY: cuda-tests cuda-preload-tests test-cuda cuda-alone cuda-alone-programs
+cuda-alone-programs: $(CUDA_ALONE_BIN)
+
+cuda-alone: ## Builds and runs the programs that lose contexts and stress CUDA; needs a GPU
+	@test/tools/deps.sh cuda
+	@include=$$(test/tools/cuda_headers.sh) && $(MAKE) --no-print-directory cuda-alone-programs "CUDA_INCLUDE=$$include"
+	@for program in $(CUDA_ALONE_BIN); do $$program || exit 1; done
 
 cuda-tests: $(CUDA_TEST_BIN)
 
