@@ -223,8 +223,8 @@ static bool layer_overlaps(const BlitImage *destination, const BlitLayer *layer)
     bool overlaps = false;
 
     if ((destination->plane[0] != NULL) && (layer->source.plane[0] != NULL)) {
-        uint64_t to[BLIT_PLANES];
-        uint64_t from[BLIT_PLANES];
+        uint64_t to[BLIT_PLANES] = {0U};
+        uint64_t from[BLIT_PLANES] = {0U};
 
         addresses_of(destination, to);
         addresses_of(&layer->source, from);

@@ -78,10 +78,11 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
     }
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
+        NvMedia2D *made = NULL;
 
         media_lock();
         status = media_engine_open(WORKER_NAME_MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine,
-                                   handle);
+                                   &made);
         if (status == NVMEDIA_STATUS_OK) {
             if (attr != NULL) {
                 engine->max_composes = given.numComposeParameters;
@@ -89,6 +90,7 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
                 engine->max_syncs = given.maxRegisteredSyncs;
                 engine->max_filters = given.maxFilterBuffers;
             }
+            *handle = made;
         }
         media_unlock();
     }

@@ -326,6 +326,7 @@ NvMediaStatus NvMediaSurfaceFormatGetAttrs(NvMediaSurfaceType type, NvMediaSurfF
     NvMediaSurfFormatAttr given[NVM_SURF_FMT_ATTR_MAX];
     NvMediaStatus status = media_admit(OP_MEDIA_SURFACE_GET_ATTRS);
 
+    (void)memset(given, 0, sizeof(given));
     if (status != NVMEDIA_STATUS_OK) {
         /* It is left out. */
     } else if ((attrs == NULL) || (numAttrs == 0U) ||

@@ -67,6 +67,7 @@ def configurations(cuda):
             options += [f"--target={row['target']}", "-D__regparm__(x)=unused", "-isystem", "/usr/include/x86_64-linux-gnu", "-isystem",
                         str(WORK / "include")]
         else:
+            sources = [path for path in sources if path.name != "phase_keep.c"]
             options += [f"--target={row['target']}", "-ffreestanding", "-Isrc/port/baremetal/include"]
         if row["name"].startswith("cores"):
             sources = [path for path in sources if path.name not in ("no_sharing.c", "arena.c")]

@@ -41,7 +41,7 @@ void *without_const(const void *address)
     return (void *)(uintptr_t)address;
 }
 
-CUdeviceptr device_number_of(const void *pointer)
+CUdeviceptr device_ask_number(const void *pointer)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
     return (CUdeviceptr)(uintptr_t)pointer;
@@ -55,7 +55,7 @@ CUstream stream_of_thread(CUstream stream)
 }
 
 /** The number of a context. */
-static CUresult number_of(const CudaDriver *driver, CudaContext *context)
+static CUresult ask_number(const CudaDriver *driver, CudaContext *context)
 {
     CUresult result = CUDA_SUCCESS;
 
@@ -75,7 +75,7 @@ CUresult context_current(const CudaDriver *driver, CudaContext *context)
         result = CUDA_ERROR_INVALID_CONTEXT;
     }
     if (result == CUDA_SUCCESS) {
-        result = number_of(driver, context);
+        result = ask_number(driver, context);
     }
     return result;
 }
@@ -84,10 +84,13 @@ CUresult context_current(const CudaDriver *driver, CudaContext *context)
 bool context_is_there(const CudaDriver *driver, const CudaContext *context)
 {
     CudaContext now = *context;
-    const CUresult result = number_of(driver, &now);
+    const CUresult result = ask_number(driver, &now);
+    bool is_there = (result != CUDA_ERROR_CONTEXT_IS_DESTROYED);
 
-    return (result == CUDA_SUCCESS) ? (now.number == context->number)
-                                    : (result != CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    if (result == CUDA_SUCCESS) {
+        is_there = (now.number == context->number);
+    }
+    return is_there;
 }
 
 /** A driver takes a context that is gone, and ends the process when it is popped. */
@@ -132,7 +135,7 @@ static CUresult retain_primary(const CudaDriver *driver, CUdevice device, CudaCo
         result = driver->primary_retain(&made.handle, device);
         if (result == CUDA_SUCCESS) {
             /* One whose number is not known is retained again. */
-            (void)number_of(driver, &made);
+            (void)ask_number(driver, &made);
             *primary = made;
         }
     }
@@ -193,7 +196,7 @@ static CUresult renew_current(const CudaDriver *driver)
     CUresult result = driver->context_get(&current.handle);
 
     if (result == CUDA_SUCCESS) {
-        was_reset = (number_of(driver, &current) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+        was_reset = (ask_number(driver, &current) == CUDA_ERROR_CONTEXT_IS_DESTROYED);
     }
     if (was_reset) {
         CUdevice device = 0;

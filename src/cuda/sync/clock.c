@@ -342,13 +342,14 @@ static CUresult run_stamp(const ClockQuery *asking, CUstream stream)
 {
     StoreArguments none;
     StreamStamps stamps;
-    void *arguments[3] = {&none.count, none.stores, &stamps};
     CUkernel kernel = NULL;
     CUresult result = kernel_load(asking->graphs, KERNEL_STAMP, &kernel);
 
     (void)memset(&none, 0, sizeof(none));
     (void)memset(&stamps, 0, sizeof(stamps));
     if (result == CUDA_SUCCESS) {
+        void *arguments[3] = {&none.count, none.stores, &stamps};
+
         result = kernel_launch(asking->graphs, kernel, stream, arguments);
     }
     if (result == CUDA_SUCCESS) {

@@ -123,7 +123,6 @@ void pending_fail_all(PendingPoints *pending)
 /** @satisfies RF-CUDA-236 */
 void pending_abandon(const CudaSemaphore *semaphore, NvSciSyncFence *fence, uint64_t point)
 {
-    /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
     const NvSciSyncObj object = semaphore->map.object;
 
     if (RingfenceEngineFenceAbandon(object, fence) != NvSciError_Success) {

@@ -597,8 +597,13 @@ static void await_end(const CudaDriver *driver, const void *handle)
 {
     CudaSemaphore *const row = semaphore_of(handle);
 
+    bool may_end = false;
+
     if (row != NULL) {
-        if ((row->imports == 1U) && event_ring_may_end(driver, row)) {
+        if (row->imports == 1U) {
+            may_end = event_ring_may_end(driver, row);
+        }
+        if (may_end) {
             registration_await(driver, row->shared->registration);
             if (row->gate != 0U) {
                 registration_await(driver, row->gate_registration);
