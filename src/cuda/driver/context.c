@@ -41,7 +41,7 @@ void *without_const(const void *address)
     return (void *)(uintptr_t)address;
 }
 
-CUdeviceptr device_ask_number(const void *pointer)
+CUdeviceptr device_number_of(const void *pointer)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
     return (CUdeviceptr)(uintptr_t)pointer;
