@@ -513,7 +513,9 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
  * A network is computed twice, by the thread of the handle, with whatever numbers are in memory:
  * what its tasks need is there then. Its memory is touched during the call. Where the handle is
  * destroyed meanwhile by another thread, the call ends between two layers with
- * cudlaErrorInvalidDevice.
+ * cudlaErrorInvalidDevice. Tasks of the handle wait for it, and have their time nevertheless.
+ * Meanwhile calls of other threads wait that make or end handles, modules or registrations, those
+ * of other handles included, and a change of the phase does; submissions do not.
  *
  * Phase INIT. O(moduleSize), and twice what a task of its network takes.
  */

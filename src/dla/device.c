@@ -240,7 +240,8 @@ static void device_end_work(uint32_t row)
     }
 }
 
-/** Says that a device is to end, before the locks are taken: a load that has them ends then.
+/** Says that a device is to end, before the locks are taken: a load that has them ends then. The
+ * phase admits the destroy, and is kept.
  * @satisfies RF-DLA-373 */
 static void device_say_end(const void *handle)
 {
@@ -260,14 +261,18 @@ static void device_say_end(const void *handle)
     }
 }
 
-/** @satisfies RF-DLA-011 */
+/** A destroy that is refused changes nothing.
+ * @satisfies RF-DLA-011 RF-DLA-390 */
 cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
 {
     DlaCall call = {OP_DLA_DESTROY_DEVICE, DLA_LOCK_ROWS, 0U, 0};
-    cudlaStatus status = cudlaSuccess;
+    const int32_t held = ringfence_phase_keep();
+    cudlaStatus status = dla_admit(call.op);
 
-    device_say_end(devHandle);
-    status = dla_enter(&call, devHandle);
+    if (status == cudlaSuccess) {
+        device_say_end(devHandle);
+        status = dla_enter(&call, devHandle);
+    }
     if (status == cudlaSuccess) {
         DlaDevice *const device = &g_dla_devices[call.row];
 
@@ -283,5 +288,6 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
         dla_leave(&call);
         device_discount();
     }
+    ringfence_phase_let(held);
     return status;
 }

@@ -152,7 +152,8 @@ static cudlaStatus module_network_status(PhaseOp op, NetworkStatus opened,
 typedef struct {
     uint32_t row;
     const DlaDevice *device;
-    /** When it is too late. */
+    /** How long it may take from its start on, and when it is too late. */
+    uint64_t limit_us;
     uint64_t until_us;
     NetworkLedger ledger;
     NetworkHost host;
@@ -169,21 +170,25 @@ static bool module_goes_on(void *context)
            (ringfence_port_time_us() < rehearsal->until_us);
 }
 
-/** Rehearses, in the thread of the worker. */
+/** Rehearses, in the thread of the worker, which may have been busy before.
+ * @satisfies RF-DLA-393 */
 static void module_do_rehearse(void *context)
 {
     DlaRehearsal *const rehearsal = context;
 
+    rehearsal->until_us = ringfence_port_time_us() + rehearsal->limit_us;
     rehearsal->status = network_rehearse(rehearsal->row, &rehearsal->host);
 }
 
 /** Has the thread that will compute the tasks of a module compute its network, so that tasks ask
- * the system for nothing.
- * @satisfies RF-DLA-346 */
+ * the system for nothing. The time-out may be set meanwhile by another thread.
+ * @satisfies RF-DLA-346 RF-DLA-392 */
 static void module_rehearse(DlaDevice *device, DlaRehearsal *rehearsal)
 {
     rehearsal->status = NETWORK_REFUSED;
-    rehearsal->until_us = ringfence_port_time_us() + device->limit_us;
+    ringfence_port_mutex_lock(&device->lock);
+    rehearsal->limit_us = device->limit_us;
+    ringfence_port_mutex_unlock(&device->lock);
     (void)worker_call(&device->worker, &module_do_rehearse, rehearsal);
     if (rehearsal->status != NETWORK_DONE) {
         network_close(rehearsal->row);

@@ -29,12 +29,21 @@ static bool has_ended(const Worker *worker)
     return port_load32(&worker->ends) != 0U;
 }
 
-/** Calls what the thread is asked to call, if it is.
- * @satisfies RF-WORKER-030 */
+/** A time that comes so much later than another one; the last of all times if there is none. */
+static uint64_t later(uint64_t time_us, uint64_t by_us)
+{
+    return (by_us > (UINT64_MAX - time_us)) ? UINT64_MAX : (time_us + by_us);
+}
+
+/** Calls what the thread is asked to call, if it is. A job that runs has so much more time.
+ * @satisfies RF-WORKER-030 RF-DLA-391 */
 static void answer(Worker *worker)
 {
     if (port_load32(&worker->asked) != 0U) {
+        const uint64_t start_us = ringfence_port_time_us();
+
         worker->call(worker->call_context);
+        worker->deadline_us = later(worker->deadline_us, ringfence_port_time_us() - start_us);
         port_store32(&worker->asked, 0U);
         ringfence_port_wake(&worker->asked);
     }
@@ -112,12 +121,6 @@ static WorkerEnd wait_for_all(Worker *worker, const WorkerPoints *points)
 }
 
 /* ---------------------------------------------------------------- the thread */
-
-/** A time that comes so much later than another one; the last of all times if there is none. */
-static uint64_t later(uint64_t time_us, uint64_t by_us)
-{
-    return (by_us > (UINT64_MAX - time_us)) ? UINT64_MAX : (time_us + by_us);
-}
 
 /** Does a job whose waits are over.
  * @satisfies RF-WORKER-002 RF-WORKER-004 */
@@ -297,15 +300,18 @@ bool worker_is_ending(const Worker *worker)
 /** @satisfies RF-WORKER-009 */
 void worker_pause(Worker *worker, uint64_t us)
 {
-    uint64_t now_us = ringfence_port_time_us();
-    const uint64_t end_us = later(now_us, us);
-    const uint64_t until_us = (end_us < worker->deadline_us) ? end_us : worker->deadline_us;
+    const uint64_t end_us = later(ringfence_port_time_us(), us);
     bool done = false;
 
     while (!done) {
         const uint32_t ticket = port_load32(&worker->changes);
+        uint64_t until_us = end_us;
+        uint64_t now_us = 0U;
 
         answer(worker);
+        if (worker->deadline_us < until_us) {
+            until_us = worker->deadline_us;
+        }
         now_us = ringfence_port_time_us();
         if (has_ended(worker) || (now_us >= until_us)) {
             done = true;

@@ -12,10 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "dla/dla.h"
 #include "dla_fixture.h"
 #include "network_bytes.h"
 #include "port/atomic.h"
+#include "port/lock.h"
 #include "port/memory.h"
+#include "port/wait.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define OWN_MEMORY 0
@@ -354,6 +357,121 @@ static void a_load_ends_with_its_device(void **state)
     assert_int_equal(loaded, cudlaErrorInvalidDevice);
 }
 
+/**
+ * A destroy that the phase refuses is none: networks are loaded for the device afterwards.
+ * @verifies RF-DLA-390
+ */
+static void a_destroy_that_is_refused_ends_no_load(void **state)
+{
+    cudlaModule module = NULL;
+
+    (void)state;
+    plan_chain(1U, 1U);
+    assert_int_not_equal(open_network(UINT64_MAX, UINT64_MAX), NETWORK_NO_LIBRARY);
+    network_close(0U);
+    g_device = make_device();
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_int_equal(cudlaDestroyDevice(g_device), cudlaErrorUnsupportedOperation);
+    go_to_init();
+    assert_int_equal(cudlaModuleLoadFromMemory(g_device, g_bytes.bytes, g_bytes.size, &module, 0U),
+                     cudlaSuccess);
+    assert_int_equal(cudlaDestroyDevice(g_device), cudlaSuccess);
+}
+
+/** Row of g_device. */
+static DlaDevice *row_of_device(void)
+{
+    uint32_t row = 0U;
+
+    assert_int_equal(dla_device_find(OP_DLA_SUBMIT_TASK, g_device, &row), cudlaSuccess);
+    return &g_dla_devices[row];
+}
+
+/**
+ * A time-out that another thread sets while a load is under way is that of its rehearsal.
+ * @verifies RF-DLA-392
+ */
+static void a_load_has_the_time_that_was_set_last(void **state)
+{
+    cudlaStatus loaded = cudlaSuccess;
+    DlaDevice *device = NULL;
+    pthread_t thread;
+
+    (void)state;
+    plan_chain(1U, 1U);
+    assert_int_not_equal(open_network(UINT64_MAX, UINT64_MAX), NETWORK_NO_LIBRARY);
+    network_close(0U);
+    g_device = make_device();
+    device = row_of_device();
+    port_store32(&g_stays, 1U);
+    /* As cudlaSetTaskTimeoutInMs() does. */
+    ringfence_port_mutex_lock(&device->lock);
+    device->limit_us = 1U;
+    assert_int_equal(pthread_create(&thread, NULL, load_module, &loaded), 0);
+    while ((port_load32(&device->lock) != 2U) && (port_load32(&g_stays) != 2U)) {
+        (void)usleep(1000U);
+    }
+    assert_int_not_equal(port_load32(&g_stays), 2U);
+    device->limit_us = 400000000U;
+    ringfence_port_mutex_unlock(&device->lock);
+    while (port_load32(&g_stays) != 2U) {
+        (void)usleep(1000U);
+    }
+    assert_int_equal(cudlaDestroyDevice(g_device), cudlaSuccess);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    port_store32(&g_stays, 0U);
+    assert_int_equal(loaded, cudlaErrorInvalidDevice);
+}
+
+#define BUSY_LIMIT_MS 2000U
+
+/** 1: the worker is busy. */
+static PortAtomic32 g_is_busy;
+
+/** Keeps the worker busy for longer than a load may take, from when the load waits for it. */
+static WorkerEnd stay_busy(Worker *worker, WorkerJob *job)
+{
+    uint64_t until_us = 0U;
+
+    (void)job;
+    port_store32(&g_is_busy, 1U);
+    while (port_load32(&worker->asked) == 0U) {
+        (void)usleep(1000U);
+    }
+    until_us = ringfence_port_time_us() + (BUSY_LIMIT_MS * 1000U);
+    while (ringfence_port_time_us() < until_us) {
+        (void)usleep(1000U);
+    }
+    return WORKER_DONE;
+}
+
+/**
+ * A load that waits for a layer of a task has its time nevertheless.
+ * @verifies RF-DLA-393
+ */
+static void a_load_waits_for_a_busy_thread(void **state)
+{
+    static WorkerJob job;
+    cudlaModule module = NULL;
+
+    (void)state;
+    plan_chain(1U, 1U);
+    assert_int_not_equal(open_network(UINT64_MAX, UINT64_MAX), NETWORK_NO_LIBRARY);
+    network_close(0U);
+    g_device = make_device();
+    assert_int_equal(cudlaSetTaskTimeoutInMs(g_device, BUSY_LIMIT_MS), cudlaSuccess);
+    (void)memset(&job, 0, sizeof(job));
+    job.run = stay_busy;
+    job.limit_us = UINT64_MAX;
+    assert_true(worker_submit(&row_of_device()->worker, &job));
+    while (port_load32(&g_is_busy) == 0U) {
+        (void)usleep(1000U);
+    }
+    assert_int_equal(cudlaModuleLoadFromMemory(g_device, g_bytes.bytes, g_bytes.size, &module, 0U),
+                     cudlaSuccess);
+    assert_int_equal(cudlaDestroyDevice(g_device), cudlaSuccess);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +481,9 @@ int main(void)
         cmocka_unit_test(what_is_taken_is_there_at_once),
         sync_test(a_layer_that_takes_too_long_is_refused),
         sync_test(a_load_ends_with_its_device),
+        sync_test(a_destroy_that_is_refused_ends_no_load),
+        sync_test(a_load_has_the_time_that_was_set_last),
+        sync_test(a_load_waits_for_a_busy_thread),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -558,6 +558,50 @@ static void a_worker_calls_what_it_is_asked_to(void **state)
     close_room();
 }
 
+#define CALL_LIMIT_US 2000000U
+
+/** Goes on until the job that runs in this thread would be late. */
+static void call_long(void *context)
+{
+    const uint64_t until_us = ringfence_port_time_us() + CALL_LIMIT_US;
+
+    (void)context;
+    while (ringfence_port_time_us() < until_us) {
+        ringfence_port_yield();
+    }
+    port_store32(&g_runs, 2U);
+}
+
+/** Rests until there was a call, and is late if it does not go on then. */
+static WorkerEnd rest_for_call(Worker *worker, WorkerJob *job)
+{
+    note_run(job->context);
+    port_store32(&g_runs, 1U);
+    while ((port_load32(&g_runs) == 1U) && worker_goes_on(worker)) {
+        worker_pause(worker, CALL_LIMIT_US / 100U);
+    }
+    return worker_goes_on(worker) ? WORKER_DONE : WORKER_TIMED_OUT;
+}
+
+/**
+ * A job has its time besides what its thread is asked to call meanwhile.
+ * @verifies RF-DLA-391
+ */
+static void a_call_takes_no_time_of_a_job(void **state)
+{
+    (void)state;
+    open_room();
+    start_worker();
+    (void)make_task(0U, rest_for_call, 0U);
+    g_tasks[0].job.limit_us = CALL_LIMIT_US;
+    assert_true(worker_submit(&g_room.worker, &g_tasks[0].job));
+    wait_until_running();
+    assert_true(worker_call(&g_room.worker, call_long, NULL));
+    expect_end(&g_tasks[0], WORKER_DONE);
+    worker_stop(&g_room.worker);
+    close_room();
+}
+
 /**
  * A pause lasts as long as is asked for, though jobs are handed in meanwhile, or as long as the job
  * may run.
@@ -644,6 +688,7 @@ int main(void)
         sync_test(a_worker_ends_what_it_does),
         sync_test(what_does_not_fit_is_refused),
         sync_test(a_worker_calls_what_it_is_asked_to),
+        sync_test(a_call_takes_no_time_of_a_job),
         sync_test(a_pause_has_its_time),
         sync_test(a_child_has_no_worker),
         sync_test(what_does_not_run_does_not_end),
