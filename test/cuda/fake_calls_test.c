@@ -673,6 +673,120 @@ static void a_wait_of_the_cpu_waits_for_no_end(void **state)
     NvSciBufObjFree(device);
 }
 
+/** An end of an import or of a pointer by another thread. */
+typedef struct {
+    CUexternalMemory memory;
+    CUexternalSemaphore semaphore;
+    CUdeviceptr pointer;
+    CUresult result;
+} OtherEnd;
+
+static void *end_other(void *argument)
+{
+    OtherEnd *const end = argument;
+
+    (void)cuCtxSetCurrent(g_scene.context);
+    if (end->pointer != 0U) {
+        end->result = ringfenceCuMemFree(end->pointer);
+    } else if (end->semaphore != NULL) {
+        end->result = ringfenceCuDestroyExternalSemaphore(end->semaphore);
+    } else {
+        end->result = ringfenceCuDestroyExternalMemory(end->memory);
+    }
+    return NULL;
+}
+
+/** Waits until an end has begun, and says whether it waits for streams before it does so in a call
+ * that ends something. */
+static bool await_end(void)
+{
+    bool waits = false;
+    bool ends = false;
+
+    while ((!waits) && (!ends)) {
+        ends = (g_fake->count("cuMemFree_v2") + g_fake->count("cuMemHostUnregister")) > 0U;
+        waits = g_fake->count("cuCtxSynchronize") > 0U;
+        (void)sched_yield();
+    }
+    return waits;
+}
+
+/** Imports, maps and ends, while another thread ends something. */
+static void import_beside(NvSciSyncObj object, NvSciBufObj buffer)
+{
+    CUexternalMemory memory = import_buffer(buffer, BYTES);
+    CUexternalSemaphore semaphore = import_sync(object);
+    CUdeviceptr pointer = 0U;
+
+    assert_cu(try_map(memory, 0U, BYTES, &pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    destroy_sync(semaphore);
+    /* Another import has the same pages, so that this end waits for nothing. */
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    assert_cu(cuStreamQuery(g_scene.stream), CUDA_ERROR_NOT_READY);
+}
+
+/** Runs an end that waits for a stream, which waits for this thread; that imports before. */
+static void end_beside_imports(OtherEnd *end)
+{
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    NvSciBufObj host = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalSemaphore door = import_sync(gate);
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+    CUexternalMemory shared = import_buffer(host, BYTES);
+    bool waits = false;
+    pthread_t thread;
+
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    g_fake->reset();
+    assert_int_equal(pthread_create(&thread, NULL, end_other, end), 0);
+    waits = await_end();
+    if (waits) {
+        import_beside(gate, host);
+    }
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(waits);
+    assert_cu(end->result, CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(shared), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&closed);
+    destroy_sync(door);
+    NvSciBufObjFree(host);
+    NvSciSyncObjFree(gate);
+}
+
+/**
+ * While another thread ends an import or a pointer, which waits for streams that wait for this
+ * thread, objects and buffers are imported and mapped.
+ * @verifies RF-CUDA-270
+ */
+static void an_import_waits_for_no_end(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciBufObj device = raw_buffer(BYTES, false, &g_scene.gpu);
+    NvSciBufObj host = raw_buffer(BYTES, true, &g_scene.gpu);
+    NvSciBufObj reader = NULL;
+    OtherEnd ends[4] = {{NULL, NULL, 0U, CUDA_SUCCESS}};
+    CUexternalMemory memory = import_buffer(device, BYTES);
+
+    (void)state;
+    assert_int_equal(NvSciBufObjDupWithReducePerm(device, NvSciBufAccessPerm_Readonly, &reader),
+                     NvSciError_Success);
+    ends[0].memory = import_buffer(reader, BYTES);
+    ends[1].memory = import_buffer(host, BYTES);
+    assert_cu(try_map(memory, 0U, BYTES, &ends[2].pointer), CUDA_SUCCESS);
+    ends[3].semaphore = import_sync(object);
+    for (size_t i = 0U; i < COUNT_OF(ends); i++) {
+        end_beside_imports(&ends[i]);
+    }
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(reader);
+    NvSciBufObjFree(host);
+    NvSciBufObjFree(device);
+    NvSciSyncObjFree(object);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -690,6 +804,7 @@ int main(void)
         fake_test(a_mixed_batch_keeps_its_order),
         fake_test(imports_of_one_object_register_it_once),
         fake_test(a_wait_of_the_cpu_waits_for_no_end),
+        fake_test(an_import_waits_for_no_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -574,89 +574,77 @@ static void a_node_finishes_what_the_context_owes(void **state)
     run_roles(roles, COUNT_OF(roles));
 }
 
-/** Ends an import in a context whose stream is held up. */
+/** An import with timestamps, which waits for kernels of the GPU. */
 typedef struct {
     CUcontext context;
-    CUexternalMemory memory;
-} Ending;
+    NvSciSyncObj object;
+    uint32_t done;
+} Importing;
 
-static void *end_import(void *argument)
+static void *import_slowly(void *argument)
 {
-    const Ending *const ending = argument;
+    Importing *const importing = argument;
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
+    CUexternalSemaphore semaphore = NULL;
 
-    CU_OK(cuCtxSetCurrent(ending->context));
-    CU_OK(ringfenceCuDestroyExternalMemory(ending->memory));
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+    desc.handle.nvSciSyncObj = importing->object;
+    CU_OK(cuCtxSetCurrent(importing->context));
+    /* The clocks of a GPU that is slow are not compared. */
+    if (ringfenceCuImportExternalSemaphore(&semaphore, &desc) == CUDA_SUCCESS) {
+        CU_OK(ringfenceCuDestroyExternalSemaphore(semaphore));
+    }
+    __atomic_store_n(&importing->done, 1U, __ATOMIC_RELEASE);
     return NULL;
 }
 
-/** Memory of the GPU for reading, imported in a context. */
-static CUexternalMemory import_reader(const Party *party)
+/** An object whose signals have timestamps. */
+static NvSciSyncObj make_stamped(const Party *party)
 {
-    const NvSciBufType type = NvSciBufType_RawBuffer;
-    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
-    const uint64_t size = 4096U;
-    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
-    CUexternalMemory memory = NULL;
-    NvSciBufModule module = NULL;
-    NvSciBufAttrList list = NULL;
-    NvSciBufAttrList conflict = NULL;
-    NvSciBufObj whole = NULL;
-    NvSciBufObj reader = NULL;
-    NvSciRmGpuId gpu;
-    CUcontext popped = NULL;
-    CUuuid uuid;
-    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-                                        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
-                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
+    const bool yes = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
+                                            sizeof(yes)};
+    NvSciSyncAttrList lists[2] = {NULL, ask_for(party->sync, NvSciSyncAccessPerm_WaitOnly, false)};
 
-    CU_OK(cuDeviceGetUuid_v2(&uuid, party->device));
-    (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));
-    CHECK_OK(NvSciBufModuleOpen(&module));
-    CHECK_OK(NvSciBufAttrListCreate(module, &list));
-    CHECK_OK(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)));
-    CHECK_OK(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &whole, &conflict));
-    CHECK_OK(NvSciBufObjDupWithReducePerm(whole, NvSciBufAccessPerm_Readonly, &reader));
-    (void)memset(&desc, 0, sizeof(desc));
-    desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF;
-    desc.handle.nvSciBufObject = reader;
-    desc.size = size;
-    CU_OK(cuCtxPushCurrent(party->context));
-    CU_OK(ringfenceCuImportExternalMemory(&memory, &desc));
-    CU_OK(cuCtxPopCurrent(&popped));
-    return memory;
+    CHECK_OK(NvSciSyncAttrListCreate(party->sync, &lists[0]));
+    CHECK_OK(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U));
+    CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(lists[0], party->device,
+                                                  CUDA_NVSCISYNC_ATTR_SIGNAL));
+    return make_of(lists, 2U);
 }
 
-/** A context fails while another thread has the room's lock for as long as a stream is held up. */
-static void failing_beside_an_end(void)
+/** A context fails while another thread has the lock of imports for as long as the GPU is slow. */
+static void failing_beside_an_import(void)
 {
     const Party first = begin();
     const Party second = begin_second(&first);
-    const Door doors[2] = {make_door(), make_door()};
+    const Door door = make_door();
     CUexternalSemaphore semaphore = NULL;
     NvSciSyncObj object = make(&first, &semaphore);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFence more = NvSciSyncFenceInitializer;
-    const Ending ending = {second.context, import_reader(&second)};
+    Importing importing = {second.context, make_stamped(&first), 0U};
     pthread_t thread;
 
-    shut(&first, &doors[0]);
-    shut(&second, &doors[1]);
+    shut(&first, &door);
     CU_OK(try_signal(&first, semaphore, &fence));
     fake_control()->reset();
-    CHECK(pthread_create(&thread, NULL, end_import, (void *)(uintptr_t)&ending) == 0);
-    while (fake_control()->count("cuCtxSynchronize") == 0U) {
+    fake_control()->slow(300000U);
+    CHECK(pthread_create(&thread, NULL, import_slowly, &importing) == 0);
+    while (fake_control()->count("cuStreamSynchronize") == 0U) {
         (void)sched_yield();
     }
     fail_in(&first);
     /* It comes back at once, and leaves the work to the other thread. */
     CU_GIVES(try_signal(&first, semaphore, &more), CUDA_ERROR_ILLEGAL_ADDRESS);
     CHECK(is_pending(&fence));
-    open_door(&doors[1]);
+    CHECK(__atomic_load_n(&importing.done, __ATOMIC_ACQUIRE) == 0U);
+    fake_control()->slow(0U);
     CHECK(pthread_join(thread, NULL) == 0);
     CHECK(status_of(&fence) == (uint16_t)NvSciSyncTaskStatus_Failure);
     NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(importing.object);
     NvSciSyncObjFree(object);
 }
 
@@ -667,7 +655,7 @@ static void failing_beside_an_end(void)
  */
 static void a_failure_waits_for_no_lock(void **state)
 {
-    static const Role roles[] = {failing_beside_an_end};
+    static const Role roles[] = {failing_beside_an_import};
 
     (void)state;
     run_roles(roles, COUNT_OF(roles));

@@ -232,6 +232,12 @@ static inline bool context_is_same(const CudaContext *context, const CudaContext
     return (context->handle == other->handle) && (context->number == other->number);
 }
 
+/** Says whether an end waits for a context, which was not the one that it has waited for. */
+static inline bool context_is_due(const CudaContext *context, const CudaContext *awaited)
+{
+    return (context->handle != NULL) && (!context_is_same(context, awaited));
+}
+
 /** Finds the driver, and makes sure that the runtime API has a current context. */
 CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver);
 
@@ -327,9 +333,9 @@ typedef struct {
 CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUdeviceptr *device,
                            uint32_t *index);
 
-/** Waits for what the driver waits for before it ends a registration, if registration_drop() would
- * end it: the work of its context. Needs import_lock(). */
-void registration_await(const CudaDriver *driver, uint32_t index);
+/** Gives the context whose work the driver waits for before it ends a registration, if
+ * registration_drop() would end it. Needs import_lock(). */
+void registration_awaits(uint32_t index, CudaContext *context);
 
 /**
  * Counts one user less; the last one ends the registration. Needs import_lock().

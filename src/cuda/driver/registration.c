@@ -117,11 +117,10 @@ static CUresult unregister_pages(const CudaDriver *driver, const Registration *r
     return result;
 }
 
-/** @satisfies RF-CUDA-235 */
-void registration_await(const CudaDriver *driver, uint32_t index)
+void registration_awaits(uint32_t index, CudaContext *context)
 {
     if (g_registrations[index].users == 1U) {
-        context_await(driver, &g_registrations[index].context);
+        *context = g_registrations[index].context;
     }
 }
 

@@ -605,24 +605,22 @@ static CUresult end_mapping(const CudaDriver *driver, const MappingPlace *place)
     return result;
 }
 
-/** Waits for what the driver waits for before it ends memory that it maps itself: the phase may
- * change meanwhile, for what streams wait for may come behind that.
- * @satisfies RF-CUDA-235 */
-static void await_memory(const CudaDriver *driver, uint32_t index)
+/** Gives the context whose work the driver waits for before it ends memory, if there is one. */
+static void memory_awaits(uint32_t index, CudaContext *context)
 {
     const CudaMemory *const memory = &g_memories[index];
 
     if (memory->is_native) {
-        context_await(driver, &memory->context);
+        *context = memory->context;
     } else if (memory->span.bytes != 0U) {
-        context_await(driver, &memory->span.context);
+        *context = memory->span.context;
     } else {
-        registration_await(driver, memory->registration);
+        registration_awaits(memory->registration, context);
     }
 }
 
-/** Waits before a mapping is ended. */
-static void await_mapping(const CudaDriver *driver, const MappingPlace *place)
+/** Gives the context whose work the driver waits for before it ends a mapping, if there is one. */
+static void mapping_awaits(const MappingPlace *place, CudaContext *context)
 {
     const uint32_t row = mapping_of(place->pointer);
 
@@ -630,46 +628,67 @@ static void await_mapping(const CudaDriver *driver, const MappingPlace *place)
         const CudaMemory *const memory = &g_memories[g_mappings[row].memory];
 
         if (memory->is_native || (memory->destroyed && (memory->mappings == 1U))) {
-            await_memory(driver, g_mappings[row].memory);
+            memory_awaits(g_mappings[row].memory, context);
         }
     }
 }
 
-/** Ends a mapping of a caller under import_lock().
- * @satisfies RF-CUDA-235 */
-static CUresult free_own(const CudaCaller *caller, const MappingPlace *place)
+/** Admits a caller, and finds the driver. */
+static CUresult begin_end(const CudaCaller *caller, const CudaDriver **driver)
 {
-    const CudaDriver *driver = NULL;
-    int32_t held = 0;
     CUresult result = caller_admit(caller);
 
     if (result == CUDA_SUCCESS) {
-        result = context_begin(caller, &driver);
-    }
-    if (result == CUDA_SUCCESS) {
-        await_mapping(driver, place);
-        result = import_keep(caller, &held);
-        if (result == CUDA_SUCCESS) {
-            result = end_mapping(driver, place);
-        }
-        import_let(held);
+        result = context_begin(caller, driver);
     }
     return result;
 }
 
+/** Ends a mapping of a caller under import_lock().
+ * @satisfies RF-CUDA-235 */
+static CUresult free_own(const CudaCaller *caller, const CudaDriver *driver,
+                         const MappingPlace *place)
+{
+    int32_t held = 0;
+    CUresult result = import_keep(caller, &held);
+
+    if (result == CUDA_SUCCESS) {
+        result = end_mapping(driver, place);
+    }
+    import_let(held);
+    return result;
+}
+
 /** Ends a mapping of a caller. What was the library's when the caller looked may be the program's
- * own by now: another thread freed it, and CUDA gave its address out again.
- * @satisfies RF-CUDA-252 */
+ * own by now: another thread freed it, and CUDA gave its address out again. What streams have to do
+ * is waited for without the lock, for it may come behind an import, or a change of the phase.
+ * @satisfies RF-CUDA-252 RF-CUDA-270 */
 static CUresult free_place(const CudaCaller *caller, const MappingPlace *place)
 {
     const CudaDriver *driver = NULL;
+    CudaContext awaited = {NULL, 0U};
     bool is_own = false;
+    bool waits = true;
     CUresult result = CUDA_SUCCESS;
 
-    import_lock();
-    is_own = memory_is_mapped(place->pointer);
-    if (is_own) {
-        result = free_own(caller, place);
+    while (waits) {
+        CudaContext context = {NULL, 0U};
+
+        import_lock();
+        is_own = memory_is_mapped(place->pointer);
+        result = is_own ? begin_end(caller, &driver) : CUDA_SUCCESS;
+        if (is_own && (result == CUDA_SUCCESS)) {
+            mapping_awaits(place, &context);
+        }
+        waits = context_is_due(&context, &awaited);
+        if (waits) {
+            import_unlock();
+            context_await(driver, &context);
+            awaited = context;
+        }
+    }
+    if (is_own && (result == CUDA_SUCCESS)) {
+        result = free_own(caller, driver, place);
     }
     import_unlock();
     if (!is_own) {
@@ -726,31 +745,60 @@ static CUresult destroy_row(const CudaDriver *driver, uint32_t index)
     return result;
 }
 
-/** @satisfies RF-CUDA-035 */
+/** Ends a memory of a caller under import_lock(). */
+static CUresult destroy_own(const CudaCaller *caller, const CudaDriver *driver, uint32_t index)
+{
+    int32_t held = 0;
+    CUresult result = import_keep(caller, &held);
+
+    if (result == CUDA_SUCCESS) {
+        result = destroy_row(driver, index);
+    }
+    import_let(held);
+    return result;
+}
+
+/** Finds a memory that is to be ended, and the context that its end waits for, if there is one.
+ * CUDA destroys what it maps itself at once. */
+static CUresult find_ended(const CudaCaller *caller, const void *handle, uint32_t *index,
+                           CudaContext *context)
+{
+    const CUresult result = result_of_handle(
+        ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, index));
+
+    if (result == CUDA_SUCCESS) {
+        if ((!g_memories[*index].is_native) && (g_memories[*index].mappings == 0U)) {
+            memory_awaits(*index, context);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-035 RF-CUDA-270 */
 CUresult memory_destroy(const CudaCaller *caller, const void *handle)
 {
     const CudaDriver *driver = NULL;
+    CudaContext awaited = {NULL, 0U};
     uint32_t index = 0U;
-    int32_t held = 0;
-    CUresult result = caller_admit(caller);
+    CUresult result = begin_end(caller, &driver);
 
     if (result == CUDA_SUCCESS) {
-        result = context_begin(caller, &driver);
-    }
-    if (result == CUDA_SUCCESS) {
-        import_lock();
-        result = result_of_handle(
-            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        bool waits = true;
+
+        while (waits) {
+            CudaContext context = {NULL, 0U};
+
+            import_lock();
+            result = find_ended(caller, handle, &index, &context);
+            waits = context_is_due(&context, &awaited);
+            if (waits) {
+                import_unlock();
+                context_await(driver, &context);
+                awaited = context;
+            }
+        }
         if (result == CUDA_SUCCESS) {
-            /* CUDA destroys what it maps itself at once. */
-            if ((!g_memories[index].is_native) && (g_memories[index].mappings == 0U)) {
-                await_memory(driver, index);
-            }
-            result = import_keep(caller, &held);
-            if (result == CUDA_SUCCESS) {
-                result = destroy_row(driver, index);
-            }
-            import_let(held);
+            result = destroy_own(caller, driver, index);
         }
         import_unlock();
     }

@@ -589,24 +589,54 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     return result;
 }
 
-/** Waits for what the driver waits for before it ends what an import has, unless the import stays
- * as events are under way. The phase may change meanwhile, for what streams wait for may come
- * behind that.
- * @satisfies RF-CUDA-235 */
-static void await_end(const CudaDriver *driver, const void *handle)
+/** Contexts of the registrations of an import: counter or waiter counter, and the other one. */
+#define END_CONTEXTS 2U
+
+/** Gives the contexts whose work the driver waits for before it ends what an import has, unless the
+ * import stays as events are under way. */
+static void end_awaits(const CudaDriver *driver, const void *handle, CudaContext *contexts)
 {
     CudaSemaphore *const row = semaphore_of(handle);
 
-    bool may_end = false;
-
+    (void)memset(contexts, 0, END_CONTEXTS * sizeof(*contexts));
     if (row != NULL) {
+        bool may_end = false;
+
         if (row->imports == 1U) {
             may_end = event_ring_may_end(driver, row);
         }
         if (may_end) {
-            registration_await(driver, row->shared->registration);
+            registration_awaits(row->shared->registration, &contexts[0]);
             if (row->gate != 0U) {
-                registration_await(driver, row->gate_registration);
+                registration_awaits(row->gate_registration, &contexts[1]);
+            }
+        }
+    }
+}
+
+/** Takes import_lock() for the end of an import behind the work that the driver waits for. Without
+ * the lock meanwhile, and the phase may change: what streams wait for may come behind an import, or
+ * such a change.
+ * @satisfies RF-CUDA-235 RF-CUDA-270 */
+static void lock_end(const CudaDriver *driver, const void *handle)
+{
+    CudaContext awaited[END_CONTEXTS] = {{NULL, 0U}, {NULL, 0U}};
+    bool waits = true;
+
+    while (waits) {
+        CudaContext contexts[END_CONTEXTS];
+
+        import_lock();
+        end_awaits(driver, handle, contexts);
+        waits =
+            context_is_due(&contexts[0], &awaited[0]) || context_is_due(&contexts[1], &awaited[1]);
+        if (waits) {
+            import_unlock();
+            for (uint32_t i = 0U; i < END_CONTEXTS; i++) {
+                if (context_is_due(&contexts[i], &awaited[i])) {
+                    context_await(driver, &contexts[i]);
+                    awaited[i] = contexts[i];
+                }
             }
         }
     }
@@ -641,8 +671,7 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
         result = context_begin(caller, &driver);
     }
     if (result == CUDA_SUCCESS) {
-        import_lock();
-        await_end(driver, handle);
+        lock_end(driver, handle);
         result = import_keep(caller, &held);
         if (result == CUDA_SUCCESS) {
             result = destroy_import(caller, driver, handle);
