@@ -81,8 +81,8 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
         NvMedia2D *made = NULL;
 
         media_lock();
-        status = media_engine_open(WORKER_NAME_MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine,
-                                   &made);
+        status =
+            media_engine_open(WORKER_NAME_MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine, &made);
         if (status == NVMEDIA_STATUS_OK) {
             if (attr != NULL) {
                 engine->max_composes = given.numComposeParameters;
