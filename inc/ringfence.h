@@ -60,9 +60,10 @@ typedef enum {
  * @retval NvSciError_InvalidState  iff next does not follow the current phase; nothing changes
  *
  * Any phase. Any thread; calls that change tables and are under way end first, those included that
- * reserve, map or release memory, and calls of engines and of CUDA, which may wait for a GPU: a call
- * that never ends holds the change up. Streams go on with what waited for the phase before it
- * returns. O(1), with streams O(blocks x consumers).
+ * reserve, map or release memory, and calls of engines and of CUDA, which may wait for a GPU: a
+ * call that never ends holds the change up, and so do calls that overlap without end and take
+ * longer than a tenth of a second. Streams go on with what waited for the phase before it returns.
+ * O(1), with streams O(blocks x consumers).
  */
 NvSciError RingfenceAdvancePhase(RingfencePhase next);
 

@@ -12,13 +12,33 @@
 /** The phase changes now: what does that holds all locks, and waits for nobody. */
 #define CHANGES 0x80000000U
 
-/** How long a call steps aside for a change that waits. */
-#define STEP_ASIDE_US 1000
+/** How long a call steps aside for a change: as long as that has waited, between these. Calls that
+ * take longer and overlap without end hold the change up. */
+#define STEP_LEAST_US 1000U
+#define STEP_MOST_US  100000U
 
 /** Calls under way, or CHANGES. */
 static PortAtomic32 g_calls;
 /** Changes of the phase that wait or are made. */
 static PortAtomic32 g_changes;
+/** When the last of them was asked for. */
+static PortAtomic64 g_asked_us;
+
+/** How long a call steps aside now. */
+static int64_t step_us(void)
+{
+    const uint64_t waited = ringfence_port_time_us() - port_load64(&g_asked_us);
+    uint64_t step = STEP_LEAST_US;
+
+    if (waited > STEP_MOST_US) {
+        step = STEP_MOST_US;
+    } else if (waited > STEP_LEAST_US) {
+        step = waited;
+    } else {
+        /* It waits since just now. */
+    }
+    return (int64_t)step;
+}
 
 /** @satisfies RF-CORE-313 RF-CORE-314 */
 int32_t ringfence_phase_keep(void)
@@ -28,7 +48,7 @@ int32_t ringfence_phase_keep(void)
     bool is_counted = false;
 
     if ((port_load32(&g_changes) != 0U) && (seen != 0U)) {
-        (void)port_sleep_within(&g_calls, seen, STEP_ASIDE_US);
+        (void)port_sleep_within(&g_calls, seen, step_us());
     }
     while (!is_counted) {
         seen = port_load32(&g_calls);
@@ -54,6 +74,7 @@ void ringfence_phase_let(int32_t held)
 
 void phase_change_asks(void)
 {
+    port_store64(&g_asked_us, ringfence_port_time_us());
     (void)port_add32(&g_changes, 1U);
 }
 

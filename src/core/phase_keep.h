@@ -5,8 +5,9 @@
  *
  * Such a call takes several steps, asks for the phase in some of them and sleeps between them, so
  * it cannot hold the library's lock. It is counted instead. A change of the phase waits for a
- * moment in which no call is under way. A call that begins meanwhile steps aside for a millisecond
- * at most and goes on in the phase that is: what a call waits for may be another call.
+ * moment in which no call is under way. A call that begins meanwhile steps aside for as long as the
+ * change has waited, a tenth of a second at most, and goes on in the phase that is: what a call
+ * waits for may be another call.
  */
 #ifndef RINGFENCE_CORE_PHASE_KEEP_H
 #define RINGFENCE_CORE_PHASE_KEEP_H
