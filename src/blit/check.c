@@ -3,6 +3,8 @@
  * @file check.c
  * What can be drawn, and what a layer comes to.
  */
+#include <string.h>
+
 #include "blit/blit.h"
 #include "blit/pipeline.h"
 
@@ -223,9 +225,11 @@ static bool layer_overlaps(const BlitImage *destination, const BlitLayer *layer)
     bool overlaps = false;
 
     if ((destination->plane[0] != NULL) && (layer->source.plane[0] != NULL)) {
-        uint64_t to[BLIT_PLANES] = {0U};
-        uint64_t from[BLIT_PLANES] = {0U};
+        uint64_t to[BLIT_PLANES];
+        uint64_t from[BLIT_PLANES];
 
+        (void)memset(to, 0, sizeof(to));
+        (void)memset(from, 0, sizeof(from));
         addresses_of(destination, to);
         addresses_of(&layer->source, from);
         overlaps = blit_layer_overlaps(destination, to, layer, from);

@@ -634,7 +634,7 @@ static void mapping_awaits(const MappingPlace *place, CudaContext *context)
 }
 
 /** Admits a caller, and finds the driver. */
-static CUresult begin_end(const CudaCaller *caller, const CudaDriver **driver)
+static CUresult end_begins(const CudaCaller *caller, const CudaDriver **driver)
 {
     CUresult result = caller_admit(caller);
 
@@ -676,7 +676,7 @@ static CUresult free_place(const CudaCaller *caller, const MappingPlace *place)
 
         import_lock();
         is_own = memory_is_mapped(place->pointer);
-        result = is_own ? begin_end(caller, &driver) : CUDA_SUCCESS;
+        result = is_own ? end_begins(caller, &driver) : CUDA_SUCCESS;
         if (is_own && (result == CUDA_SUCCESS)) {
             mapping_awaits(place, &context);
         }
@@ -780,7 +780,7 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
     const CudaDriver *driver = NULL;
     CudaContext awaited = {NULL, 0U};
     uint32_t index = 0U;
-    CUresult result = begin_end(caller, &driver);
+    CUresult result = end_begins(caller, &driver);
 
     if (result == CUDA_SUCCESS) {
         bool waits = true;

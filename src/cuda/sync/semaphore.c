@@ -598,7 +598,6 @@ static void end_awaits(const CudaDriver *driver, const void *handle, CudaContext
 {
     CudaSemaphore *const row = semaphore_of(handle);
 
-    (void)memset(contexts, 0, END_CONTEXTS * sizeof(*contexts));
     if (row != NULL) {
         bool may_end = false;
 
@@ -626,10 +625,13 @@ static void lock_end(const CudaDriver *driver, const void *handle)
     while (waits) {
         CudaContext contexts[END_CONTEXTS];
 
+        (void)memset(contexts, 0, sizeof(contexts));
         import_lock();
         end_awaits(driver, handle, contexts);
-        waits =
-            context_is_due(&contexts[0], &awaited[0]) || context_is_due(&contexts[1], &awaited[1]);
+        waits = context_is_due(&contexts[0], &awaited[0]);
+        if (!waits) {
+            waits = context_is_due(&contexts[1], &awaited[1]);
+        }
         if (waits) {
             import_unlock();
             for (uint32_t i = 0U; i < END_CONTEXTS; i++) {

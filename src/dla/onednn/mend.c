@@ -49,18 +49,18 @@ static void put_bits(uint8_t *bytes, uint64_t index, uint32_t bits)
     dla_copy(&bytes[index * FLOAT_BYTES], &bits, FLOAT_BYTES);
 }
 
-static bool is_finite(uint32_t bits)
+static bool number_is_finite(uint32_t bits)
 {
     return (bits & BITS_EXPONENT) != BITS_EXPONENT;
 }
 
 static bool is_nan(uint32_t bits)
 {
-    return (!is_finite(bits)) && ((bits & BITS_FRACTION) != 0U);
+    return (!number_is_finite(bits)) && ((bits & BITS_FRACTION) != 0U);
 }
 
 /** Bits of a number. */
-static uint32_t bits_of(float number)
+static uint32_t mend_bits(float number)
 {
     uint32_t bits = 0U;
 
@@ -69,7 +69,7 @@ static uint32_t bits_of(float number)
 }
 
 /** An infinity with the sign of a factor, or of its opposite; NaN: the factor is 0. */
-static uint32_t infinite(float factor, bool is_opposite)
+static uint32_t mend_infinite(float factor, bool is_opposite)
 {
     uint32_t bits = BITS_NAN;
 
@@ -80,7 +80,7 @@ static uint32_t infinite(float factor, bool is_opposite)
 }
 
 /** The first byte of memory of a row. */
-static uint8_t *bytes_of(dnnl_memory_t memory)
+static uint8_t *mend_bytes(dnnl_memory_t memory)
 {
     void *place = NULL;
 
@@ -99,18 +99,18 @@ static const dnnl_memory_desc_t *desc_of(dnnl_memory_t memory)
 /** Says whether memory has a number that is not finite; padding is 0. */
 static bool has_others(dnnl_memory_t memory)
 {
-    const uint8_t *const bytes = bytes_of(memory);
+    const uint8_t *const bytes = mend_bytes(memory);
     const uint64_t count = dnnl_memory_desc_get_size(desc_of(memory)) / FLOAT_BYTES;
     bool has = false;
 
     for (uint64_t i = 0U; (i < count) && (!has); i++) {
-        has = !is_finite(bits_at(bytes, i));
+        has = !number_is_finite(bits_at(bytes, i));
     }
     return has;
 }
 
 /** Place of an element in memory, in numbers. */
-static uint64_t place_of(const dnnl_memory_desc_t *desc, const uint64_t at[NETWORK_RANK])
+static uint64_t mend_place(const dnnl_memory_desc_t *desc, const uint64_t at[NETWORK_RANK])
 {
     const dnnl_blocking_desc_t *const blocks = &desc->format_desc.blocking;
     uint64_t rest[NETWORK_RANK] = {at[0], at[1], at[2], at[3]};
@@ -168,7 +168,7 @@ static const uint32_t g_of_infinity[VARIANTS][2] = {
 /** @satisfies RF-DLA-375 */
 float onednn_bound(float bound)
 {
-    const uint32_t bits = BITS_LARGEST | (bits_of(bound) & BITS_SIGN);
+    const uint32_t bits = BITS_LARGEST | (mend_bits(bound) & BITS_SIGN);
     float found = bound;
 
     if ((bound >= NO_BOUND) || (bound <= -NO_BOUND)) {
@@ -181,14 +181,14 @@ float onednn_bound(float bound)
 static uint32_t limited(float bound)
 {
     return ((bound >= NO_BOUND) || (bound <= -NO_BOUND))
-               ? (BITS_EXPONENT | (bits_of(bound) & BITS_SIGN))
-               : bits_of(bound);
+               ? (BITS_EXPONENT | (mend_bits(bound) & BITS_SIGN))
+               : mend_bits(bound);
 }
 
 /** What a relu with a slope makes of the least infinity; without one it is 0. */
 static uint32_t sloped(float slope)
 {
-    const uint32_t bits = infinite(slope, true);
+    const uint32_t bits = mend_infinite(slope, true);
 
     return (bits == BITS_NAN) ? 0U : bits;
 }
@@ -212,7 +212,7 @@ void onednn_mend_eltwise(OnednnMend *mend, const NetworkLayer *layer)
         mend->minus = sloped(alpha);
         break;
     case VARIANT_ELU:
-        mend->minus = bits_of(-alpha);
+        mend->minus = mend_bits(-alpha);
         break;
     case VARIANT_CLIP:
         mend->plus = limited(layer->beta);
@@ -223,8 +223,8 @@ void onednn_mend_eltwise(OnednnMend *mend, const NetworkLayer *layer)
         mend->minus = (alpha < 0.0F) ? (BITS_EXPONENT | BITS_SIGN) : BITS_NAN;
         break;
     case VARIANT_LINEAR:
-        mend->plus = infinite(alpha, false);
-        mend->minus = infinite(alpha, true);
+        mend->plus = mend_infinite(alpha, false);
+        mend->minus = mend_infinite(alpha, true);
         break;
     default:
         /* It has no parameters. */
@@ -235,14 +235,14 @@ void onednn_mend_eltwise(OnednnMend *mend, const NetworkLayer *layer)
 /** Both are in one order. */
 static void mend_eltwise(const OnednnMend *mend)
 {
-    const uint8_t *const from = bytes_of(mend->from);
-    uint8_t *const to = bytes_of(mend->to);
+    const uint8_t *const from = mend_bytes(mend->from);
+    uint8_t *const to = mend_bytes(mend->to);
     const uint64_t count = dnnl_memory_desc_get_size(desc_of(mend->to)) / FLOAT_BYTES;
 
     for (uint64_t i = 0U; i < count; i++) {
         const uint32_t bits = bits_at(from, i);
 
-        if (!is_finite(bits)) {
+        if (!number_is_finite(bits)) {
             const uint32_t made = ((bits & BITS_SIGN) == 0U) ? mend->plus : mend->minus;
 
             put_bits(to, i, is_nan(bits) ? BITS_NAN : made);
@@ -258,7 +258,7 @@ static uint64_t place_of_spread(const dnnl_memory_desc_t *desc, const uint64_t a
     for (int32_t i = 0; i < desc->ndims; i++) {
         own[i] = (desc->dims[i] == 1) ? 0U : at[i];
     }
-    return place_of(desc, own);
+    return mend_place(desc, own);
 }
 
 /** Goes to the next element of an array, but along an axis; false: there is none. */
@@ -281,9 +281,9 @@ static bool next(const dnnl_memory_desc_t *desc, int32_t except, uint64_t at[NET
 /** The greater or the lesser of a NaN and a number is a NaN. */
 static void mend_binary(const OnednnMend *mend)
 {
-    const uint8_t *const from = bytes_of(mend->from);
-    const uint8_t *const with = bytes_of(mend->with);
-    uint8_t *const to = bytes_of(mend->to);
+    const uint8_t *const from = mend_bytes(mend->from);
+    const uint8_t *const with = mend_bytes(mend->with);
+    uint8_t *const to = mend_bytes(mend->to);
     const dnnl_memory_desc_t *const desc = desc_of(mend->to);
     uint64_t at[NETWORK_RANK] = {0U, 0U, 0U, 0U};
     bool more = has_others(mend->from) || has_others(mend->with);
@@ -293,7 +293,7 @@ static void mend_binary(const OnednnMend *mend)
         const uint32_t other = bits_at(with, place_of_spread(desc_of(mend->with), at));
 
         if (is_nan(one) || is_nan(other)) {
-            put_bits(to, place_of(desc, at), BITS_NAN);
+            put_bits(to, mend_place(desc, at), BITS_NAN);
         }
         more = next(desc, -1, at);
     }
@@ -303,7 +303,7 @@ static void mend_binary(const OnednnMend *mend)
  * but the least one. */
 static bool has_none(const OnednnMend *mend, const uint64_t first[NETWORK_RANK])
 {
-    const uint8_t *const from = bytes_of(mend->from);
+    const uint8_t *const from = mend_bytes(mend->from);
     const dnnl_memory_desc_t *const desc = desc_of(mend->from);
     uint64_t at[NETWORK_RANK] = {first[0], first[1], first[2], first[3]};
     uint64_t least = 0U;
@@ -311,7 +311,7 @@ static bool has_none(const OnednnMend *mend, const uint64_t first[NETWORK_RANK])
 
     for (int64_t i = 0; i < desc->dims[mend->axis]; i++) {
         at[mend->axis] = (uint64_t)i;
-        const uint32_t bits = bits_at(from, place_of(desc, at));
+        const uint32_t bits = bits_at(from, mend_place(desc, at));
 
         none = none || is_nan(bits) || (bits == BITS_EXPONENT);
         least += (bits == (BITS_EXPONENT | BITS_SIGN)) ? 1U : 0U;
@@ -321,7 +321,7 @@ static bool has_none(const OnednnMend *mend, const uint64_t first[NETWORK_RANK])
 
 static void mend_softmax(const OnednnMend *mend)
 {
-    uint8_t *const to = bytes_of(mend->to);
+    uint8_t *const to = mend_bytes(mend->to);
     const dnnl_memory_desc_t *const desc = desc_of(mend->to);
     uint64_t at[NETWORK_RANK] = {0U, 0U, 0U, 0U};
     bool more = has_others(mend->from);
@@ -330,7 +330,7 @@ static void mend_softmax(const OnednnMend *mend)
         if (has_none(mend, at)) {
             for (int64_t i = 0; i < desc->dims[mend->axis]; i++) {
                 at[mend->axis] = (uint64_t)i;
-                put_bits(to, place_of(desc, at), BITS_NAN);
+                put_bits(to, mend_place(desc, at), BITS_NAN);
             }
             at[mend->axis] = 0U;
         }
@@ -342,7 +342,7 @@ static void mend_softmax(const OnednnMend *mend)
 void onednn_mend_quantize(OnednnMend *mend, const NetworkLayer *layer, uint32_t type)
 {
     mend->plus = (type == NETWORK_INT8) ? (uint32_t)INT8_MAX : (uint32_t)UINT8_MAX;
-    mend->minus = (type == NETWORK_INT8) ? INT8_LEAST : 0U;
+    mend->minus = (type == NETWORK_INT8) ? (uint32_t)INT8_LEAST : (uint32_t)0U;
     /* Beyond all zero points, and below what an integer of 32 bits holds. */
     mend->limit = QUANTIZE_LIMIT * layer->alpha;
 }
@@ -350,8 +350,8 @@ void onednn_mend_quantize(OnednnMend *mend, const NetworkLayer *layer, uint32_t 
 /** What is too large for an integer of 32 bits has its limit; a NaN is 0. Both are in one order. */
 static void mend_quantize(const OnednnMend *mend)
 {
-    const uint8_t *const from = bytes_of(mend->from);
-    uint8_t *const to = bytes_of(mend->to);
+    const uint8_t *const from = mend_bytes(mend->from);
+    uint8_t *const to = mend_bytes(mend->to);
     const uint64_t count = dnnl_memory_desc_get_size(desc_of(mend->to));
 
     for (uint64_t i = 0U; i < count; i++) {
