@@ -15,9 +15,9 @@
  *
  * The library calls only the driver, libcuda.so.1, and loads it when the first function is called.
  * Where there is none, the driver API returns CUDA_ERROR_NOT_INITIALIZED and the runtime
- * API cudaErrorInsufficientDriver. In a child of a process that used the driver, which CUDA does not
- * support, they return CUDA_ERROR_NOT_INITIALIZED and cudaErrorInitializationError, as CUDA's do.
- * Codes of the driver are passed on; every function may return one that an earlier asynchronous
+ * API cudaErrorInsufficientDriver. In a child of a process that used the driver, which CUDA does
+ * not support, they return CUDA_ERROR_NOT_INITIALIZED and cudaErrorInitializationError, as CUDA's
+ * do. Codes of the driver are passed on; every function may return one that an earlier asynchronous
  * operation left behind. In this file the codes are named as in cuda.h; the runtime API returns the
  * code of the same number.
  *
@@ -92,10 +92,12 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
- * page or two. The first import of an object that another process signals starts a thread, which
- * sleeps until such a process ends; the last destroy ends it. An object with timestamps that this
- * process may signal is imported when the GPU has told its time 8 to 32 times; the first such
- * import starts a thread that asks it again each second, and the last destroy ends that.
+ * page or two. The first import of an object with timestamps that this process may signal in a
+ * context waits until all work of that context is done: CUDA loads a kernel. The first import of an
+ * object that another process signals starts a thread, which sleeps until such a process ends; the
+ * last destroy ends it. An object with timestamps that this process may signal is imported when the
+ * GPU has told its time 8 to 32 times; the first such import starts a thread that asks it again
+ * each second, and the last destroy ends that.
  */
 CUresult
 ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
@@ -582,10 +584,12 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
- * page or two. The first import of an object that another process signals starts a thread, which
- * sleeps until such a process ends; the last destroy ends it. An object with timestamps that this
- * process may signal is imported when the GPU has told its time 8 to 32 times; the first such
- * import starts a thread that asks it again each second, and the last destroy ends that.
+ * page or two. The first import of an object with timestamps that this process may signal in a
+ * context waits until all work of that context is done: CUDA loads a kernel. The first import of an
+ * object that another process signals starts a thread, which sleeps until such a process ends; the
+ * last destroy ends it. An object with timestamps that this process may signal is imported when the
+ * GPU has told its time 8 to 32 times; the first such import starts a thread that asks it again
+ * each second, and the last destroy ends that.
  */
 cudaError_t
 ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,

@@ -18,7 +18,8 @@ DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='r
 NETWORK_SONAME := libringfence_dla_network.so.0
 ONEDNN_ASKS    := \#include <dnnl.h>\n\#if (DNNL_VERSION_MAJOR != 2) || (DNNL_CPU_THREADING_RUNTIME != DNNL_RUNTIME_OMP)\n\#error\n\#endif\n
 HAS_ONEDNN     := $(shell printf '$(ONEDNN_ASKS)' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
-NETWORK_SRC    := $(if $(HAS_ONEDNN),$(wildcard src/dla/onednn/*.c) src/dla/network/network_read.c src/dla/network/shapes.c src/dla/network/cost.c src/dla/loadable_layout.c)
+NETWORK_SRC    := $(if $(HAS_ONEDNN),$(wildcard src/dla/onednn/*.c) $(addprefix src/dla/network/,network_read.c shapes.c cost.c) \
+                  src/dla/loadable_layout.c)
 NETWORK_OBJ    := $(NETWORK_SRC:%.c=$(OBJ)/%.o)
 NETWORK_LIB    := $(if $(NETWORK_SRC),$(BUILD)/lib/$(NETWORK_SONAME))
 

@@ -10,7 +10,8 @@ TYPES ?= all
 CORES ?= 0
 STREAMS ?= 0
 # No engines, whose calls are counted.
-FIRM_ALL   := $(filter-out src/core/phase_keep.c,$(wildcard src/core/*.c)) $(wildcard src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+FIRM_ALL   := $(filter-out src/core/phase_keep.c,$(wildcard src/core/*.c)) \
+              $(wildcard src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
 ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
 endif
