@@ -213,7 +213,7 @@ static void what_is_taken_is_there_at_once(void **state)
 }
 
 /** In a child: limits what it may take, and loads a network of 3 GiB. Gives what was wrong. */
-static int load_with_limit(int resource)
+static int load_with_limit(__rlimit_resource_t resource)
 {
     cudlaDevHandle device = NULL;
     cudlaModule module = NULL;
@@ -265,7 +265,7 @@ static int load_with_limit(int resource)
  */
 static void limits_of_the_process_are_told(void **state)
 {
-    static const int resources[] = {RLIMIT_AS, RLIMIT_DATA};
+    static const __rlimit_resource_t resources[] = {RLIMIT_AS, RLIMIT_DATA};
 
     (void)state;
     if (OWN_MEMORY == 0) {

@@ -141,6 +141,8 @@ static void tidy(Fixture *fixture)
 static void c_reserve(Fixture *f)       { (void)port_memory_reserve(SIZE, 1U, &f->made); }
 static void c_missing(Fixture *f)       { (void)f; (void)port_memory_missing(); }
 static void c_left(Fixture *f)          { (void)f; (void)port_memory_left(); }
+static void c_room(Fixture *f)          { (void)f; (void)ringfence_port_memory_room(true); }
+static void c_same(Fixture *f)          { (void)port_descriptor_is_same(f->shared, f->shared); }
 static void c_is_left(Fixture *f)       { (void)f; (void)port_memory_is_left(1U); }
 static void c_view(Fixture *f)          { (void)port_memory_view(&f->memory); }
 static void c_adopt(Fixture *f)
@@ -274,6 +276,8 @@ static const struct {
     {"port_memory_reserve", c_reserve, false},
     {"port_memory_missing", c_missing, false},
     {"port_memory_left", c_left, false},
+    {"ringfence_port_memory_room", c_room, false},
+    {"port_descriptor_is_same", c_same, false},
     {"port_memory_is_left", c_is_left, false},
     {"port_memory_view", c_view, false},
     {"port_memory_adopt", c_adopt, false},
