@@ -171,6 +171,15 @@ bool onednn_goes_on(const NetworkHost *host);
 /** Refuses the network that is being opened, if nothing failed before. */
 void onednn_refuse(OnednnBuild *build, NetworkStatus refusal);
 
+/** Says whether oneDNN has nothing for a primitive but what goes from element to element: its
+ * reference implementation, or one that it calls simple. */
+bool onednn_is_reference(dnnl_primitive_desc_t desc);
+
+/** Picks the implementation of a convolution or of a product of matrices: for integers one whose
+ * sums are exact on this processor. NULL: there is none, and the build has failed. */
+void onednn_pick(OnednnBuild *build, const_dnnl_op_desc_t what, dnnl_primitive_attr_t attr,
+                 bool is_quantized, dnnl_primitive_desc_t *desc);
+
 /** Refuses it if what is being made has too many operations for the implementation that oneDNN has.
  */
 void onednn_check_time(OnednnBuild *build, dnnl_primitive_desc_t desc);

@@ -115,9 +115,7 @@ static bool begins(const char *text, const char *with)
     return same;
 }
 
-/** Says whether oneDNN has nothing for a primitive but what goes from element to element: its
- * reference implementation, or one that it calls simple. */
-static bool is_slow(dnnl_primitive_desc_t desc)
+bool onednn_is_reference(dnnl_primitive_desc_t desc)
 {
     const char *name = NULL;
     bool is_one = false;
@@ -134,7 +132,7 @@ static bool is_slow(dnnl_primitive_desc_t desc)
 void onednn_check_time(OnednnBuild *build, dnnl_primitive_desc_t desc)
 {
     const NetworkHost *const host = build->view->host;
-    const uint64_t most = NETWORK_OPERATIONS / (is_slow(desc) ? NETWORK_SLOW : 1U);
+    const uint64_t most = NETWORK_OPERATIONS / (onednn_is_reference(desc) ? NETWORK_SLOW : 1U);
 
     if ((build->status == dnnl_success) && (build->operations > most)) {
         if ((host != NULL) && (host->ledger != NULL)) {

@@ -169,10 +169,7 @@ void onednn_convolution(OnednnBuild *build, const NetworkLayer *layer)
                                  &from, &weights, (bias > 0U) ? &bias_desc : NULL, &to,
                                  window.strides, window.dilations, window.begin, window.end));
     }
-    if (build->status == dnnl_success) {
-        (void)onednn_is_well(
-            build, dnnl_primitive_desc_create(&desc, &convolution, attr, build->engine, NULL));
-    }
+    onednn_pick(build, &convolution, attr, is_quantized, &desc);
     if (build->status == dnnl_success) {
         add_weighted(build, layer, desc,
                      onednn_alias(build, &plain, build->slots[layer->inputs[1]]), bias);
@@ -207,10 +204,7 @@ void onednn_matmul(OnednnBuild *build, const NetworkLayer *layer)
         (void)onednn_is_well(build, dnnl_matmul_desc_init(&matmul, &from, &weights,
                                                           (bias > 0U) ? &bias_desc : NULL, &to));
     }
-    if (build->status == dnnl_success) {
-        (void)onednn_is_well(build,
-                             dnnl_primitive_desc_create(&desc, &matmul, attr, build->engine, NULL));
-    }
+    onednn_pick(build, &matmul, attr, is_quantized, &desc);
     if (build->status == dnnl_success) {
         add_weighted(build, layer, desc, build->slots[layer->inputs[1]], bias);
     }
