@@ -175,6 +175,7 @@ static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t devi
     EventsSignal signals[RINGFENCE_CFG_DLA_EVENTS];
     cudlaStatus status = cudlaSuccess;
 
+    (void)memset(signals, 0, sizeof(signals));
     port_compiler_fence();
     if (events.numEvents > RINGFENCE_CFG_DLA_EVENTS) {
         status = cudlaErrorOutOfResources;

@@ -65,7 +65,8 @@ uint64_t network_operations(const NetworkView *view, const NetworkLayer *layer)
     case NETWORK_CONVOLUTION:
     case NETWORK_QCONVOLUTION: {
         const NetworkValue weights = network_value(view, layer->inputs[1]);
-        const uint64_t channels = weights.dims[0] / layer->numbers[NETWORK_GROUPS];
+        const uint64_t channels =
+            (uint64_t)weights.dims[0] / (uint64_t)layer->numbers[NETWORK_GROUPS];
         const uint64_t blocks = (channels + (CHANNELS_AT_ONCE - 1U)) / CHANNELS_AT_ONCE;
 
         each = network_elements(&weights) / weights.dims[0];

@@ -47,8 +47,9 @@ void onednn_pick(OnednnBuild *build, const_dnnl_op_desc_t what, dnnl_primitive_a
     } else {
         dnnl_primitive_desc_iterator_t iterator = NULL;
 
-        if (onednn_is_well(build, dnnl_primitive_desc_iterator_create(&iterator, what, attr,
-                                                                      build->engine, NULL))) {
+        (void)onednn_is_well(
+            build, dnnl_primitive_desc_iterator_create(&iterator, what, attr, build->engine, NULL));
+        if (build->status == dnnl_success) {
             pick_reference(build, iterator, desc);
             (void)dnnl_primitive_desc_iterator_destroy(iterator);
         }

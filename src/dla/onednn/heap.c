@@ -140,7 +140,10 @@ static bool may_ask(size_t size)
 
     if (heap != NULL) {
         if (heap->host != NULL) {
-            may = (size <= ONEDNN_HEAP_MOST) && onednn_is_room(heap->host, size);
+            may = false;
+            if (size <= ONEDNN_HEAP_MOST) {
+                may = onednn_is_room(heap->host, size);
+            }
         }
     }
     return may;
@@ -178,8 +181,12 @@ void *ringfence_network_malloc(size_t size)
 {
     void *block = take_block(size, BLOCK_ALIGNMENT);
 
-    if ((block == NULL) && may_ask(size)) {
-        block = functions()->take(size);
+    if (block == NULL) {
+        const bool may = may_ask(size);
+
+        if (may) {
+            block = functions()->take(size);
+        }
     }
     return block;
 }
@@ -200,8 +207,12 @@ void *ringfence_network_aligned_alloc(size_t alignment, size_t size)
 {
     void *block = take_block(size, alignment);
 
-    if ((block == NULL) && may_ask(size)) {
-        block = functions()->take_aligned(alignment, size);
+    if (block == NULL) {
+        const bool may = may_ask(size);
+
+        if (may) {
+            block = functions()->take_aligned(alignment, size);
+        }
     }
     return block;
 }

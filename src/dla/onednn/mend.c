@@ -286,8 +286,11 @@ static void mend_binary(const OnednnMend *mend)
     uint8_t *const to = mend_bytes(mend->to);
     const dnnl_memory_desc_t *const desc = desc_of(mend->to);
     uint64_t at[NETWORK_RANK] = {0U, 0U, 0U, 0U};
-    bool more = has_others(mend->from) || has_others(mend->with);
+    bool more = has_others(mend->from);
 
+    if (!more) {
+        more = has_others(mend->with);
+    }
     while (more) {
         const uint32_t one = bits_at(from, place_of_spread(desc_of(mend->from), at));
         const uint32_t other = bits_at(with, place_of_spread(desc_of(mend->with), at));

@@ -27,8 +27,10 @@ static dnnl_status_t lend_tensors(const OnednnRow *row, dnnl_engine_t engine,
         void *place = NULL;
 
         status = dnnl_memory_get_memory_desc(tensor, &desc);
-        if ((status == dnnl_success) && (!onednn_is_room(host, dnnl_memory_desc_get_size(desc)))) {
-            status = dnnl_out_of_memory;
+        if (status == dnnl_success) {
+            const bool is_room = onednn_is_room(host, dnnl_memory_desc_get_size(desc));
+
+            status = is_room ? dnnl_success : dnnl_out_of_memory;
         }
         if (status == dnnl_success) {
             /* cppcheck-suppress misra-c2012-11.6 ; DEV-066 oneDNN's word for memory of its own */
@@ -63,11 +65,15 @@ static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t by
     dnnl_memory_desc_t desc;
     dnnl_status_t status = dnnl_success;
     void *place = NULL;
+    bool is_room = false;
 
+    if ((bytes > 0U) && (bytes <= ONEDNN_HEAP_MOST)) {
+        is_room = onednn_is_room(host, bytes);
+    }
     if (bytes == 0U) {
         /* oneDNN was loaded before, and asks others. */
         status = dnnl_unimplemented;
-    } else if ((bytes > ONEDNN_HEAP_MOST) || (!onednn_is_room(host, bytes))) {
+    } else if (!is_room) {
         status = dnnl_out_of_memory;
     } else {
         (void)memset(&desc, 0, sizeof(desc));
@@ -80,8 +86,10 @@ static dnnl_status_t make_heap(OnednnRow *row, dnnl_engine_t engine, uint64_t by
     if (status == dnnl_success) {
         status = dnnl_memory_get_data_handle(row->heap_memory, &place);
     }
-    if ((status == dnnl_success) && (!onednn_touch(host, place, bytes))) {
-        status = dnnl_out_of_memory;
+    if (status == dnnl_success) {
+        const bool is_there = onednn_touch(host, place, bytes);
+
+        status = is_there ? dnnl_success : dnnl_out_of_memory;
     }
     if (status == dnnl_success) {
         row->heap.bytes = place;

@@ -101,7 +101,12 @@ bool onednn_touch(const NetworkHost *host, void *place, uint64_t size)
 
 bool onednn_goes_on(const NetworkHost *host)
 {
-    return (host == NULL) || host->goes_on(host->context);
+    bool goes_on = true;
+
+    if (host != NULL) {
+        goes_on = host->goes_on(host->context);
+    }
+    return goes_on;
 }
 
 /** Says whether a text begins with another one. */

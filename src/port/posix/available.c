@@ -352,9 +352,15 @@ static uint64_t left_of_limits(void)
     char bounds[STAT_BYTES];
     char status[STAT_BYTES];
     uint64_t left = UINT64_MAX;
+    bool is_read = false;
 
-    if (read_file("/proc/self/limits", bounds, sizeof(bounds)) &&
-        read_file("/proc/self/status", status, sizeof(status))) {
+    (void)memset(bounds, 0, sizeof(bounds));
+    (void)memset(status, 0, sizeof(status));
+    is_read = read_file("/proc/self/limits", bounds, sizeof(bounds));
+    if (is_read) {
+        is_read = read_file("/proc/self/status", status, sizeof(status));
+    }
+    if (is_read) {
         for (size_t i = 0U; i < (sizeof(limits) / sizeof(limits[0])); i++) {
             const uint64_t kib = number_of_line(status, limits[i].usage);
             const uint64_t limit = number_of_line(bounds, limits[i].limit);
