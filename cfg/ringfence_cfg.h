@@ -208,7 +208,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 64 bytes each
+ * @cost 72 bytes each
  * @table g_buf_memory_slots, g_buf_memories
  */
 #ifndef RINGFENCE_CFG_BUF_MEMORIES
@@ -1143,7 +1143,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 6876 bytes each
+ * @cost 6908 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_shared_objects,
  * g_registrations, g_clock_rows
  */
@@ -1159,7 +1159,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 184 bytes each
+ * @cost 224 bytes each
  * @table g_cuda_memory_slots, g_memories, g_registrations
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
@@ -1222,7 +1222,7 @@
  *
  * @range 1 to 64
  * @default 8
- * @cost 416848 bytes each
+ * @cost 417376 bytes each
  * @table g_hybrid_rows, g_plots, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
@@ -1283,7 +1283,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 296 bytes each
+ * @cost 304 bytes each
  * @table g_dla_registrations
  */
 #ifndef RINGFENCE_CFG_DLA_REGISTRATIONS
@@ -1298,7 +1298,7 @@
  *
  * @range 1 to 1024
  * @default 64
- * @cost 40480 bytes each
+ * @cost 40544 bytes each
  * @table g_hybrid_rows, g_dla_devices, g_media_engines
  */
 #ifndef RINGFENCE_CFG_DLA_TASKS
@@ -1345,7 +1345,7 @@
  *
  * @range 1 to 64
  * @default 4
- * @cost 42224152 bytes each
+ * @cost 42224656 bytes each
  * @table g_media_engines, g_scratch, g_blit_gpu_rows, g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_ENGINES
@@ -1360,7 +1360,7 @@
  *
  * @range 1 to 4096
  * @default 64
- * @cost 848 bytes each
+ * @cost 856 bytes each
  * @table g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_IMAGES
@@ -1375,7 +1375,7 @@
  *
  * @range 1 to 1024
  * @default 64
- * @cost 2208 bytes each
+ * @cost 2240 bytes each
  * @table g_media_engines
  */
 #ifndef RINGFENCE_CFG_2D_REGISTRATIONS
