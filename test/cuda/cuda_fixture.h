@@ -186,8 +186,13 @@ static inline CUresult try_import(const void *object, unsigned int flags, CUexte
 static inline CUexternalSemaphore import_sync(NvSciSyncObj object)
 {
     CUexternalSemaphore semaphore = NULL;
+    CUresult result = CUDA_ERROR_NOT_READY;
 
-    assert_cu(try_import(object, 0U, &semaphore), CUDA_SUCCESS);
+    /* On a busy machine the GPU that is none may be too busy to tell the time. */
+    for (uint32_t i = 0U; (i < 1000U) && (result == CUDA_ERROR_NOT_READY); i++) {
+        result = try_import(object, 0U, &semaphore);
+    }
+    assert_cu(result, CUDA_SUCCESS);
     assert_non_null(semaphore);
     return semaphore;
 }

@@ -349,11 +349,17 @@ static CUexternalSemaphore import_object(NvSciSyncObj object)
 {
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
     CUexternalSemaphore semaphore = NULL;
+    CUresult result;
 
     (void)memset(&desc, 0, sizeof(desc));
     desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
     desc.handle.nvSciSyncObj = object;
-    CU_OK(ringfenceCuImportExternalSemaphore(&semaphore, &desc));
+    result = CUDA_ERROR_NOT_READY;
+    /* On a busy machine the GPU that is none may be too busy to tell the time. */
+    for (uint32_t i = 0U; (i < 1000U) && (result == CUDA_ERROR_NOT_READY); i++) {
+        result = ringfenceCuImportExternalSemaphore(&semaphore, &desc);
+    }
+    CU_OK(result);
     return semaphore;
 }
 
