@@ -39,9 +39,14 @@ static void pick_reference(OnednnBuild *build, dnnl_primitive_desc_iterator_t it
 void onednn_pick(OnednnBuild *build, const_dnnl_op_desc_t what, dnnl_primitive_attr_t attr,
                  bool is_quantized, dnnl_primitive_desc_t *desc)
 {
+    bool is_any = true;
+
+    if (is_quantized) {
+        is_any = sums_are_exact();
+    }
     if (build->status != dnnl_success) {
         /* Nothing is made any more. */
-    } else if ((!is_quantized) || sums_are_exact()) {
+    } else if (is_any) {
         (void)onednn_is_well(build,
                              dnnl_primitive_desc_create(desc, what, attr, build->engine, NULL));
     } else {
