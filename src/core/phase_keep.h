@@ -17,14 +17,12 @@
 
 #include "ringfence_cfg.h"
 
-/** 1: there are engines or CUDA, whose calls are counted. */
-#if (__STDC_HOSTED__ == 1)
+/** 1: there are engines or CUDA, whose calls are counted. Without an operating system there are none. */
 #define PHASE_KEEPS                                                                                \
-    (((RINGFENCE_CFG_CUDA == 1U) || (RINGFENCE_CFG_DLA == 1U) || (RINGFENCE_CFG_2D == 1U)) ? 1U    \
-                                                                                           : 0U)
-#else
-#define PHASE_KEEPS 0U
-#endif
+    (((__STDC_HOSTED__ == 1) && ((RINGFENCE_CFG_CUDA == 1U) || (RINGFENCE_CFG_DLA == 1U) ||        \
+                                 (RINGFENCE_CFG_2D == 1U)))                                        \
+         ? 1U                                                                                      \
+         : 0U)
 
 /**
  * Counts a call: the phase does not change before ringfence_phase_let(), and what

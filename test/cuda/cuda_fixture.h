@@ -183,6 +183,25 @@ static inline CUresult try_import(const void *object, unsigned int flags, CUexte
     return ringfenceCuImportExternalSemaphore(out, &desc);
 }
 
+/** An object that a stream signals with timestamps, and the CPU waits for. */
+static inline NvSciSyncObj object_with_times(void)
+{
+    const bool yes = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
+                                            sizeof(yes)};
+    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
+                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    return object;
+}
+
 static inline CUexternalSemaphore import_sync(NvSciSyncObj object)
 {
     CUexternalSemaphore semaphore = NULL;

@@ -268,28 +268,9 @@ static void end_foreign(void)
 
 /* ---------------------------------------------------------------- streams */
 
-/** An object whose signals have timestamps. */
-static NvSciSyncObj stamped_object(void)
-{
-    const bool yes = true;
-    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
-                                            sizeof(yes)};
-    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
-                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj object = NULL;
-
-    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
-    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                     NvSciError_Success);
-    NvSciSyncAttrListFree(lists[0]);
-    NvSciSyncAttrListFree(lists[1]);
-    return object;
-}
-
 static void stamped_up(void)
 {
-    g_things.sync = stamped_object();
+    g_things.sync = object_with_times();
 }
 
 static void stamped_down(void)

@@ -73,25 +73,6 @@ static void pause_ms(long ms)
     (void)nanosleep(&pause, NULL);
 }
 
-/** An object that a stream signals with timestamps. */
-static NvSciSyncObj stamped_object(void)
-{
-    const bool yes = true;
-    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
-                                            sizeof(yes)};
-    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
-                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj object = NULL;
-
-    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
-    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                     NvSciError_Success);
-    NvSciSyncAttrListFree(lists[0]);
-    NvSciSyncAttrListFree(lists[1]);
-    return object;
-}
-
 /* ---------------------------------------------------------------- codes */
 
 /**
@@ -150,7 +131,7 @@ static void codes_that_are_final_end_waits(void **state)
  */
 static void a_clock_stops_with_its_context(void **state)
 {
-    NvSciSyncObj object = stamped_object();
+    NvSciSyncObj object = object_with_times();
     CUexternalSemaphore semaphore = import_sync(object);
     CUexternalSemaphore again = NULL;
 
@@ -323,7 +304,7 @@ static void pointers_of_a_context_that_was_reset_are_not_freed(void **state)
  */
 static void clocks_of_contexts_have_words_of_their_own(void **state)
 {
-    NvSciSyncObj object = stamped_object();
+    NvSciSyncObj object = object_with_times();
     CUexternalSemaphore semaphores[CLOCKS + 1U] = {NULL};
     CUcontext contexts[CLOCKS + 1U] = {NULL};
     RingfenceEngineSync map;
@@ -446,7 +427,7 @@ static void ends_that_wait_let_the_phase_change(void **state)
  */
 static void calls_that_have_begun_end_before_the_phase_changes(void **state)
 {
-    NvSciSyncObj object = stamped_object();
+    NvSciSyncObj object = object_with_times();
     OtherCall call = {NULL, NULL, object, CUDA_SUCCESS, 0U};
     pthread_t thread;
 

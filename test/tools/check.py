@@ -63,6 +63,7 @@ class Running:
     def __init__(self, gate, logs, environment, keep):
         self.gate = gate
         self.begin = time.monotonic()
+        self.busy = 0.0
         self.log = logs / f"{gate.name}.log"
         held = ("test/tools/lock.sh", *gate.folders, "--") if gate.folders else ()
         with open(self.log, "w", encoding="utf-8") as output:
@@ -75,7 +76,15 @@ class Running:
                 self.process = None
 
     def has_ended(self):
-        return self.process is None or self.process.poll() is not None
+        """Whether its command has ended; then also how much time of processors it and what it waited for took."""
+        if self.process is None or self.process.returncode is not None:
+            return True
+        pid, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+        if pid == 0:
+            return False
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self.busy = usage.ru_utime + usage.ru_stime
+        return True
 
     def signal(self, number):
         if self.process is not None:
@@ -167,11 +176,11 @@ class Pool:
             self.failed += int(sums[-1][1])
         if why is None:
             self.passed += 1
-            print(f"PASS  {one.gate.name:<18} {seconds:3d} s  {lines[-1]}", flush=True)
+            print(f"PASS  {one.gate.name:<18} {seconds:3d} s, CPU {one.busy:3.0f} s  {lines[-1]}", flush=True)
         else:
             self.failed += 1
             self.failures.append(one.gate.name)
-            print(f"FAIL  {one.gate.name:<18} {seconds:3d} s  {why}; {os.path.relpath(one.log, ROOT)}", flush=True)
+            print(f"FAIL  {one.gate.name:<18} {seconds:3d} s, CPU {one.busy:3.0f} s  {why}; {os.path.relpath(one.log, ROOT)}", flush=True)
             print("".join(f"      | {line}\n" for line in lines[-TAIL:]), end="", flush=True)
 
     def stop(self):
