@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -38,6 +39,7 @@ typedef struct {
     NvMediaStatus status;
     atomic_bool is_over;
     uint8_t *bytes;
+    atomic_uint turns;
 } Pair;
 
 static NvMediaStatus put_bytes(const NvMediaImage *image, uint8_t *bytes)
@@ -77,7 +79,7 @@ __attribute__((no_sanitize("thread"))) static uint8_t peek(const uint8_t *place)
 static bool destroy_beside_a_copy(Bench *bench, uint8_t *bytes)
 {
     Pair pair = {bench, NULL, make_image(bench, FORM_LUMA, WIDE, HIGH), NULL, NVMEDIA_STATUS_ERROR,
-                 false, bytes};
+                 false, bytes, 0U};
     uint32_t faults = 0U;
     bool was_used = false;
     pthread_t thread;
@@ -141,7 +143,7 @@ static void an_engine_ends_before_the_phase_does(void **state)
     NvSciSyncObj end = end_object(&bench);
     const uint32_t handles = in_use_of(RINGFENCE_POOL_SYNC_HANDLE);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    Pair pair = {&bench, bench.engine, NULL, NULL, NVMEDIA_STATUS_ERROR, false, NULL};
+    Pair pair = {&bench, bench.engine, NULL, NULL, NVMEDIA_STATUS_ERROR, false, NULL, 0U};
     pthread_t thread;
 
     (void)state;
@@ -280,7 +282,7 @@ static void no_lock_comes_too_late(void **state)
     NvMediaImage *const to = make_image(&bench, FORM_LUMA, 8U, 8U);
     NvSciSyncObj begin = begin_object(&bench);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    Pair pair = {&bench, NULL, to, NULL, NVMEDIA_STATUS_ERROR, false, NULL};
+    Pair pair = {&bench, NULL, to, NULL, NVMEDIA_STATUS_ERROR, false, NULL, 0U};
     pthread_t thread;
 
     (void)state;
@@ -342,7 +344,8 @@ static void copies_are_seen_whole(void **state)
                  make_image(&bench, FORM_LUMA, WIDE, HIGH),
                  NVMEDIA_STATUS_OK,
                  false,
-                 NULL};
+                 NULL,
+                 0U};
     pthread_t thread;
 
     (void)state;
@@ -373,6 +376,7 @@ static void *read_often(void *context)
 
     while (!atomic_load(&pair->is_over)) {
         pair->status = NvMediaImageGetBits(pair->image, NULL, planes, pitches);
+        (void)atomic_fetch_add(&pair->turns, 1U);
     }
     return NULL;
 }
@@ -392,7 +396,8 @@ static void refused_blits_are_not_waited_for(void **state)
                  make_image(&bench, FORM_LUMA, 8U, 8U),
                  NVMEDIA_STATUS_ERROR,
                  false,
-                 NULL};
+                 NULL,
+                 0U};
     pthread_t thread;
 
     (void)state;
@@ -402,6 +407,9 @@ static void refused_blits_are_not_waited_for(void **state)
     assert_int_equal(NvMedia2DSetNvSciSyncObjforEOF(second, end), NVMEDIA_STATUS_OK);
     assert_int_equal(blit(bench.engine, pair.image, pair.other), NVMEDIA_STATUS_OK);
     start(&thread, &read_often, &pair);
+    while (atomic_load(&pair.turns) == 0U) {
+        (void)sched_yield();
+    }
     for (uint32_t i = 0U; i < REFUSALS; i++) {
         assert_int_equal(blit(second, pair.image, pair.other), NVMEDIA_STATUS_BAD_PARAMETER);
     }
