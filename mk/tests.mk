@@ -20,7 +20,7 @@ FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
 
-.PHONY: tests test check soak requirements-break fresh fuzz fuzz-targets
+.PHONY: tests test check ci soak requirements-break fresh fuzz fuzz-targets
 
 $(OBJ)/test/apps/%.o: test/apps/%.c $(OBJ)/flags
 	@mkdir -p $(@D) && $(say) CC $<
@@ -47,11 +47,15 @@ tests: $(TEST_BIN) ## Builds the tests, and runs none
 # For every day.
 test: ## Builds all, and runs the unit and system cases and the demo
 	@test/tools/deps.sh test
-	@test/tools/test.sh build-gcc readme cases demo
+	@test/tools/test.sh build-gcc readme cases demo networks
 
 check: ## Every gate; test/tools/test.sh GATE... runs some
 	@test/tools/deps.sh check
 	@test/tools/test.sh
+
+ci: ## Every gate, and what is a target by itself: firmware, coverage, docs, misra-recall, fresh
+	@test/tools/deps.sh check coverage firmware docs fresh
+	@test/tools/test.sh --ci
 
 # Every test program SOAK_RUNS times (50) under each sanitizer and without, two at a time on each core of SOAK_CORES (0).
 soak: ## Every test program SOAK_RUNS times, with and without sanitizers

@@ -2,11 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs gates side by side, also after one has failed, and says when each begins and ends.
 
-Usage: check.py [GATE]...     all of test/tools/gates.py without one, those of GATES_DONE excepted: names with blanks between
+Usage: check.py [GATE]...     those of 'make check' without one
+       check.py --ci          all of test/tools/gates.py
+
+GATES_DONE has gates that are left out where none is named, with blanks between. What their tests did is in EVIDENCE_KEPT then,
+if they ran with the name of this folder too.
 
 A gate passes if its command ends with status 0 and has said something; its output is in build/log, and its last line is
-shown, or the end of it when it fails. GATES_AT_ONCE: how many gates run at a time; else half of the processors and one
-more, eight at most. Each gets JOBS, so that all together start about twice as many processes as there are processors.
+shown, or the end of it when it fails. GATES_AT_ONCE: how many gates run at a time; else half of the processors and two
+more, eight at most: some of them wait for others most of the time. Each gets JOBS, so that all together start about twice as many processes as there are processors.
 The last line is 'N passed, N failed': each gate as one, and the cases of those that count. The status is 0 iff nothing failed.
 """
 
@@ -66,6 +70,7 @@ class Running:
         self.busy = 0.0
         self.log = logs / f"{gate.name}.log"
         held = ("test/tools/lock.sh", *gate.folders, "--") if gate.folders else ()
+        held += ("test/tools/lock.sh", "-s", *gate.reads, "--") if gate.reads else ()
         with open(self.log, "w", encoding="utf-8") as output:
             try:
                 # The lock of the logs is kept until the last gate has ended, whatever becomes of this script.
@@ -135,7 +140,8 @@ class Pool:
         self.keep = keep
         self.passed = self.failed = 0
         self.failures = []
-        self.evidence = None
+        self.evidence = Path(os.environ["EVIDENCE_KEPT"]) if os.environ.get("EVIDENCE_KEPT") else None
+        self.is_kept = self.evidence is not None
 
     def environment(self, gate):
         kept = {name: value for name, value in os.environ.items() if name not in UNSET}
@@ -150,7 +156,9 @@ class Pool:
         """Whether nothing that runs or waits is in its way."""
         left = {other.name for other in self.waiting} | {one.gate.name for one in self.running}
         taken = {folder for one in self.running for folder in one.gate.folders}
-        return not (left - {gate.name}).intersection(gate.after) and not taken.intersection(gate.folders)
+        read = {folder for one in self.running for folder in one.gate.reads}
+        return (not (left - {gate.name}).intersection(gate.after) and not taken.intersection(gate.folders + gate.reads) and
+                not read.intersection(gate.folders))
 
     def begin(self):
         """Begins what may begin, in the order of the table."""
@@ -195,7 +203,7 @@ class Pool:
 
     def run(self):
         names = {gate.name for gate in self.waiting}
-        if all(name in names for name in next((gate.after for gate in self.waiting if gate.name == "trace"), ("none",))):
+        if not self.is_kept and all(name in names for name in next((gate.after for gate in self.waiting if gate.name == "trace"), ("none",))):
             self.evidence = Path(tempfile.mkdtemp(prefix="evidence.", dir=self.logs))
         try:
             while self.waiting or self.running:
@@ -209,7 +217,7 @@ class Pool:
                     time.sleep(0.05)
         finally:
             self.stop()
-            if self.evidence is not None:
+            if self.evidence is not None and not self.is_kept:
                 shutil.rmtree(self.evidence, ignore_errors=True)
         if self.failures:
             print("Failed: " + " ".join(self.failures))
@@ -224,14 +232,17 @@ def stopped(number, _frame):
 
 def main():
     done = os.environ.get("GATES_DONE", "").split()
-    unknown = [name for name in sys.argv[1:] + done if name not in gates.names()]
+    ci = sys.argv[1:] == ["--ci"]
+    named = [] if ci else sys.argv[1:]
+    unknown = [name for name in named + done if name not in gates.names(ci=True)]
     if unknown:
-        print(f"check.py: no such gate: {' '.join(unknown)} (there are: {' '.join(gates.names())})", file=sys.stderr)
+        print(f"check.py: no such gate: {' '.join(unknown)} (there are: {' '.join(gates.names(ci=True))})", file=sys.stderr)
         return 2
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stopped)
-    at_once = os.environ.get("GATES_AT_ONCE") or min(8, (os.cpu_count() or 1) // 2 + 1)
-    table = [gate for gate in gates.GATES if gate.name in sys.argv[1:] or (len(sys.argv) == 1 and gate.name not in done)]
+    at_once = os.environ.get("GATES_AT_ONCE") or min(8, (os.cpu_count() or 1) // 2 + 2)
+    table = [gate for gate in gates.GATES
+             if gate.name in named or (not named and gate.name not in done and gate.name in gates.names(ci))]
     return Pool(table, max(1, int(at_once)), *log_folder()).run()
 
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Usage: deps.sh TARGET
-# Finds out which Debian packages a make target lacks. Root on a system with apt gets them installed;
+# Usage: deps.sh TARGET...
+# Finds out which Debian packages make targets lack. Root on a system with apt gets them installed;
 # anybody else gets one line to paste, and exit status 1.
 set -u
 
@@ -181,10 +181,12 @@ needs_of() {
 
 missing_of() {
     missing=""
-    needs_of "$1"
+    for target in "$@"; do
+        needs_of "$target"
+    done
 }
 
-missing_of "$1"
+missing_of "$@"
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
@@ -193,8 +195,8 @@ if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
     # shellcheck disable=SC2086
     { apt-get update -q; apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $missing; } >/dev/null ||
         echo "apt-get failed." >&2
-    missing_of "$1"
+    missing_of "$@"
     [ -n "$missing" ] || exit 0
 fi
-echo "Needed for 'make $1': sudo apt-get install -y --no-install-recommends$missing" >&2
+echo "Needed for 'make $*': sudo apt-get install -y --no-install-recommends$missing" >&2
 exit 1

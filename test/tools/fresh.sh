@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Makes a Debian 12 that has nothing but what README.md asks for, clones the tree into it, and runs 'make demo' and
-# 'make test' there: as root, who gets installed what lacks, and then as an ordinary user in a clone of his own; and 'make
-# check' as root. With FRESH_CHECK=0 there is no 'make check', and where there are both users, 'make test' is run as the
+# 'make test' there: as root, who gets installed what lacks, and then as an ordinary user in a clone of his own, with the demo
+# in two processes; and 'make check' as root. With FRESH_CHECK=0 there is no 'make check', and where there are both users, 'make test' is run as the
 # ordinary one alone. Usage: fresh.sh [USER]... for root, tester; both without one. Needs root: debootstrap, mounts, chroot.
 #
 # FRESH_MIRROR: the Debian mirror; else the one that apt is set up with. FRESH_CACHE: folder for the packed system
@@ -123,7 +123,7 @@ inside() { # ROOT USER...
     for user in "$@"; do
         # An ordinary user finds the packages installed.
         [ "$user" = root ] || chroot "$root" sh -c "cd /root/ringfence && test/tools/deps.sh test" >>"$LOGS/fresh-deps.log" 2>&1 || status=1
-        try "$root" "$user" make demo || status=1
+        try "$root" "$user" make demo "$([ "$user" = root ] || echo PROCS=2)" || status=1
         if [ "$user" != root ] || [ "${FRESH_CHECK:-1}" != 0 ] || [ $# -eq 1 ]; then
             try "$root" "$user" make test || status=1
         fi

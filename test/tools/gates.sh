@@ -153,9 +153,6 @@ demo() {
     bash test/apps/test_pictures.sh build/gcc/pictures -Iinc build/gcc/lib/libringfence_kit.a build/gcc/lib/libringfence.a -pthread ||
         status=1
     bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread || status=1
-    python3 test/apps/dla_tools.py build/gcc || status=1
-    python3 test/apps/dla_networks.py build/gcc || status=1
-    bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread || status=1
     bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread || status=1
     if [ -e build/gcc/lib/libringfence_2d.a ]; then
         bash test/apps/test_2d.sh build/gcc/2d-static \
@@ -164,6 +161,15 @@ demo() {
         bash test/apps/test_2d.sh build/gcc/2d-shared \
             "-Lbuild/gcc/lib -Wl,-rpath,$PWD/build/gcc/lib -lringfence_2d -lringfence_dla -lringfence -pthread" "-Iinc" "-Iinc/nvmedia6 -Iinc" || status=1
     fi
+    return $status
+}
+
+# Loadables and networks of the software engine.
+networks() {
+    local status=0
+    python3 test/apps/dla_tools.py build/gcc || status=1
+    python3 test/apps/dla_networks.py build/gcc || status=1
+    bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread || status=1
     return $status
 }
 
@@ -237,6 +243,19 @@ ports() {
         make --no-print-directory firmware-lib UNIT=1 BUILD=build/clang/unit CC=clang AR=ar PROFILE=firmware_small &&
         "$TOOLS/sections.py" build/gcc/port-host/lib/libringfence_firmware.a build/clang/unit/lib/libringfence_firmware.a
 }
+
+firmware() {
+    local log=$LOGS/firmware-boards.log
+    "$TOOLS/firmware_size.py" || return 1
+    "$TOOLS/firmware.py" | tee "$log"
+    [ "${PIPESTATUS[0]}" -eq 0 ]
+    local status=$?
+    sed -n 's/^\([0-9]* passed, [0-9]* failed\)$/cases: \1/p' "$log" | tail -n 1
+    return $status
+}
+
+# The gates run in this tree; in the new Debian they are for a run of make fresh by itself.
+fresh() { FRESH_CHECK=0 "$TOOLS/fresh.sh"; }
 
 # At ends of functions, and between instructions where the processor can stop there.
 kills() {

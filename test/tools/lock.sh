@@ -4,7 +4,7 @@
 # What writes into a folder below build/ has it for itself: the lock of FOLDER is FOLDER.lock, and it is given back when the
 # last process that has it ends. Usage:
 #
-#   lock.sh FOLDER... -- COMMAND...   runs the command when it has the folders
+#   lock.sh [-s] FOLDER... -- COMMAND...   runs the command when it has the folders; -s: beside others that only read there
 #   . lock.sh; hold FOLDER...         the same for the rest of a bash script
 #   . lock.sh; hold_for FOLDERS COMMAND...   for one command, or function, of it; FOLDERS is one word
 #
@@ -30,9 +30,9 @@ hold() {
             echo "$folder.lock cannot be written: another run in this folder is not noticed." >&2
             continue
         }
-        flock -n "$file" || {
+        flock -n ${HOLD_SHARED:+-s} "$file" || {
             echo "Another run has $folder; this one goes on when it has ended." >&2
-            flock "$file" || return 1
+            flock ${HOLD_SHARED:+-s} "$file" || return 1
         }
         export RINGFENCE_HELD="${RINGFENCE_HELD:+$RINGFENCE_HELD:}$folder"
     done < <(printf '%s\n' "$@" | xargs -r -d '\n' realpath -m -- | sort -u)
@@ -47,6 +47,8 @@ hold_for() (
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
     folders=()
+    HOLD_SHARED=""
+    [ "${1:-}" != -s ] || { HOLD_SHARED=yes && shift; }
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
         folders+=("$1")
         shift
