@@ -38,7 +38,7 @@ size: $(if $(SIZE_FIRM),$(FIRM_OBJ),objects engine-objects) ## Bytes of every st
 
 coverage: ## Statements, branches and MC/DC; fails below 95 % of lines or 90 % of branches
 	@test/tools/deps.sh coverage
-	@test/tools/coverage.py
+	@test/tools/coverage.py --html
 
 docs: ## API pages and requirements, in build/docs
 	@test/tools/deps.sh docs

@@ -126,6 +126,18 @@ def keep_evidence(path, output, told, reasons):
             print(source, test, result, assertions, os.stat(path).st_mtime_ns, sep="\t", file=lines)
 
 
+def say(path, status, output, seconds, told, count):
+    """Judges what an executable did, in its turn: a line, and what failed in it."""
+    name = name_of(path)
+    reasons = judge(name, status, output, count)
+    if os.environ.get("EVIDENCE_DIR"):
+        keep_evidence(path, output, told, reasons)
+    print(f"  {'FAIL' if reasons else 'ok  '} {name} ({seconds:.1f} s)", flush=True)
+    if reasons:
+        print("".join(f"    {reason}\n" for reason in reasons), end="")
+        print("".join(f"    | {line}\n" for line in output.splitlines()[-60:]), end="", flush=True)
+
+
 def stopped(_number, _frame):
     """Who ends this script ends what it runs, which has sessions of its own."""
     with STARTS:
@@ -150,17 +162,9 @@ def main():
         count.failed += 1
         print(f"  FAIL {name_of(path)}: was not built")
     with ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(
-            lambda path: run_and_ask(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
-    for path, (status, output, seconds, told) in zip(built, results):
-        name = name_of(path)
-        reasons = judge(name, status, output, count)
-        if os.environ.get("EVIDENCE_DIR"):
-            keep_evidence(path, output, told, reasons)
-        print(f"  {'FAIL' if reasons else 'ok  '} {name} ({seconds:.1f} s)")
-        if reasons:
-            print("".join(f"    {reason}\n" for reason in reasons), end="")
-            print("".join(f"    | {line}\n" for line in output.splitlines()[-60:]), end="")
+        results = pool.map(lambda path: run_and_ask(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built)
+        for path, result in zip(built, results):
+            say(path, *result, count)
     print(f"cases: {count.passed} passed, {count.failed} failed, {count.skipped} skipped")
     return 0 if (count.failed == 0) and (count.passed > 0) else 1
 

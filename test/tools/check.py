@@ -9,7 +9,8 @@ GATES_DONE has gates that are left out where none is named, with blanks between.
 if they ran with the name of this folder too.
 
 A gate passes if its command ends with status 0 and has said something; its output is in build/log, and its last line is
-shown, or the end of it when it fails. GATES_AT_ONCE: how many gates run at a time; else half of the processors and two
+shown, or when it fails what failed in it, or else its end; once more behind all gates. A terminal has a line that says how many
+gates have ended, after how many seconds, and what those that run have said last. GATES_AT_ONCE: how many gates run at a time; else half of the processors and two
 more, eight at most: some of them wait for others most of the time. Each gets JOBS, so that all together start about twice as many processes as there are processors.
 The last line is 'N passed, N failed': each gate as one, and the cases of those that count. The status is 0 iff nothing failed.
 """
@@ -33,6 +34,8 @@ SUMS = re.compile(r"^cases: (\d+) passed, (\d+) failed", re.M)
 # What a make or a user above may have set, and a gate sets itself.
 UNSET = ("GATES_DONE", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CFLAGS", "LDFLAGS", "BUILD", "PROFILE", "EVIDENCE_DIR")
 TAIL = 60
+# What cases.py says of an executable that fails.
+FAILED_CASES = re.compile(r"^  FAIL .*\n(?:    .*\n)*", re.M)
 
 
 def log_folder():
@@ -59,6 +62,47 @@ def text_of(log):
         return log.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
+
+
+def what_failed(text):
+    """The part of a log that says what failed, at most TAIL lines."""
+    cases = FAILED_CASES.findall(text)
+    return "".join(cases).splitlines()[:TAIL] if cases else text.splitlines()[-TAIL:]
+
+
+def last_line(log):
+    """What a log ends with."""
+    try:
+        with open(log, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 400))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
+    return lines[-1].strip() if lines else ""
+
+
+class Progress:
+    """The last line of a terminal: how far the run is."""
+
+    def __init__(self, count):
+        self.count = count
+        self.begin = time.monotonic()
+        self.shown = 0.0
+        self.is_shown = sys.stdout.isatty()
+
+    def show(self, running, ended):
+        """At most twice a second."""
+        now = time.monotonic()
+        if not self.is_shown or now - self.shown < 0.5:
+            return
+        self.shown = now
+        width = shutil.get_terminal_size().columns - 1
+        doing = "; ".join(f"{one.gate.name}: {last_line(one.log)}" for one in running)
+        print(f"{ended} of {self.count}, {now - self.begin:.0f} s  {doing}"[:width], end="\x1b[K\r", flush=True)
+
+    def clear(self):
+        if self.is_shown:
+            print("\x1b[K", end="", flush=True)
 
 
 class Running:
@@ -140,6 +184,7 @@ class Pool:
         self.keep = keep
         self.passed = self.failed = 0
         self.failures = []
+        self.progress = Progress(len(self.waiting))
         self.evidence = Path(os.environ["EVIDENCE_KEPT"]) if os.environ.get("EVIDENCE_KEPT") else None
         self.is_kept = self.evidence is not None
 
@@ -167,6 +212,7 @@ class Pool:
             if gate is None:
                 break
             self.waiting.remove(gate)
+            self.progress.clear()
             print(f"RUN   {gate.name}", flush=True)
             self.running.append(Running(gate, self.logs, self.environment(gate), self.keep))
 
@@ -174,6 +220,7 @@ class Pool:
         """Counts a gate that has ended, and says what became of it."""
         one.stop()
         self.running.remove(one)
+        self.progress.clear()
         why = one.judge()
         text = text_of(one.log) or ""
         seconds = round(time.monotonic() - one.begin)
@@ -187,9 +234,13 @@ class Pool:
             print(f"PASS  {one.gate.name:<18} {seconds:3d} s, CPU {one.busy:3.0f} s  {lines[-1]}", flush=True)
         else:
             self.failed += 1
-            self.failures.append(one.gate.name)
+            self.failures.append((one.gate.name, what_failed(text)))
             print(f"FAIL  {one.gate.name:<18} {seconds:3d} s, CPU {one.busy:3.0f} s  {why}; {os.path.relpath(one.log, ROOT)}", flush=True)
-            print("".join(f"      | {line}\n" for line in lines[-TAIL:]), end="", flush=True)
+            self.print_lines(self.failures[-1][1])
+
+    @staticmethod
+    def print_lines(lines):
+        print("".join(f"      | {line}\n" for line in lines), end="", flush=True)
 
     def stop(self):
         """Ends the gates that run, and gives them some time to end what they have begun in sessions of their own."""
@@ -214,13 +265,18 @@ class Pool:
                 if not ended:
                     if not self.running:
                         sys.exit(f"check.py: nothing may begin: {' '.join(gate.name for gate in self.waiting)}")
+                    self.progress.show(self.running, self.progress.count - len(self.waiting) - len(self.running))
                     time.sleep(0.05)
         finally:
             self.stop()
             if self.evidence is not None and not self.is_kept:
                 shutil.rmtree(self.evidence, ignore_errors=True)
+        self.progress.clear()
+        for name, text in self.failures if len(self.failures) > 1 or self.progress.count > 1 else ():
+            print(f"FAILED {name}")
+            self.print_lines(text)
         if self.failures:
-            print("Failed: " + " ".join(self.failures))
+            print("Failed: " + " ".join(name for name, _ in self.failures))
         print(f"{self.passed} passed, {self.failed} failed", flush=True)
         return 0 if self.failed == 0 and self.passed > 0 else 1
 

@@ -48,6 +48,8 @@ SEEDS = {
     "its log goes": ([shell("bad", 'rm "$LOGS/bad.log"')], 1, ["^FAIL  bad .* log is gone;", "^0 passed, 1 failed$"]),
     "counts well and fails": ([shell("bad", "echo 'cases: 3 passed, 0 failed, 0 skipped'; exit 1", counts=True)], 1, ["^3 passed, 1 failed$"]),
     "counts a failure and ends well": ([shell("bad", "echo 'cases: 3 passed, 1 failed, 0 skipped'", counts=True)], 1, ["^4 passed, 1 failed$"]),
+    "says which case failed": ([shell("bad", "printf '  FAIL one\\n    why\\n  ok   two\\ncases: 3 passed, 1 failed, 0 skipped\\n'; exit 1", counts=True), GOOD],
+                               1, [r"^FAILED bad\n      \|   FAIL one\n      \|     why\nFailed: bad\n4 passed, 2 failed$"]),
     "counts nothing": ([shell("bad", "echo well", counts=True)], 1, ["^FAIL  bad .* counted no cases;", "^0 passed, 1 failed$"]),
     "only waits for a failure": ([shell("bad", "exit 1"), shell("next", "echo well", after=("bad",))], 1, ["^PASS  next ", "^1 passed, 1 failed$"]),
     "no gate": ([], 1, ["^0 passed, 0 failed$"]),

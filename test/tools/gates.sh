@@ -10,8 +10,8 @@ TOOLS=test/tools
 : "${JOBS:=$(nproc 2>/dev/null || echo 1)}"
 export LC_ALL=C
 
-build_with() { # DIRECTORY COMPILER
-    make --no-print-directory -k -j"$JOBS" lib engines tests demo-binary "BUILD=$1" "CC=$2" &&
+build_with() { # DIRECTORY COMPILER VARIABLE...
+    make --no-print-directory -k -j"$JOBS" lib engines tests demo-binary "BUILD=$1" "CC=$2" "${@:3}" &&
         echo "$2: library, tests and demo without a warning"
 }
 
@@ -30,20 +30,31 @@ cases_of() { # DIRECTORY OPTION...
     "$TOOLS/cases.py" "$@" "${list[@]}"
 }
 
+# nvcc takes seconds for each image of kernels: those of build/gcc are its own, the other builds take images that are none. The
+# driver without a GPU does not look into them.
+stand_ins() {
+    export CUDA_IMAGE=test/cuda/stand_in/graph_image.c DLA_IMAGE=test/cuda/stand_in/hybrid_image.c
+    export BLIT_IMAGE=test/cuda/stand_in/blit_image.c
+}
+
 build_gcc() { build_with build/gcc gcc; }
 
-build_clang() { build_with build/clang clang; }
+# Its warnings do not depend on what it optimises.
+CLANG_FLAGS="-O0 -g"
+
+build_clang() { stand_ins && build_with build/clang clang "CFLAGS=$CLANG_FLAGS"; }
 
 cases() { cases_of build/gcc --jobs "$JOBS"; }
 
 # sanitized DIRECTORY SANITIZERS TARGETS OPTION...
-sanitized() {
+sanitized() (
     local directory=$1 sanitizers=$2 targets=$3
     shift 3
+    stand_ins
     # shellcheck disable=SC2086
     make --no-print-directory -k -j"$JOBS" $targets "BUILD=$directory" CC=gcc \
         "LDFLAGS=-fsanitize=$sanitizers" "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
-}
+)
 
 # A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
 some_frames() { # DIRECTORY COMMAND...
@@ -103,29 +114,26 @@ preload_cases() (
     return $status
 )
 
-# The headers must be there. Both compilers; the tests plain and with the sanitizers, these and those without nvcc with an
-# image of the kernel that is none: the driver without a GPU does not look into it.
+# The headers must be there. Both compilers; the tests with the sanitizers and one version of CUDA's headers, and plain with the
+# other one. Without nvcc the images of kernels are none.
 cuda() (
-    local status=0 compiler program stand_in=test/cuda/stand_in/graph_image.c dla_stand_in=test/cuda/stand_in/hybrid_image.c
-    local blit_stand_in=test/cuda/stand_in/blit_image.c
+    local status=0 program
     export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 CUDA_INCLUDE
     CUDA_INCLUDE=$("$TOOLS/cuda_headers.sh") || return 1
     "$TOOLS/gpu.sh" image build/no_image.c - || status=1
     make --no-print-directory build/none/obj-cuda/src/cuda/graph_image.o BUILD=build/none CC=gcc CUDA_IMAGE=build/no_image.c ||
         status=1
-    [ -n "$("$TOOLS/gpu.sh" nvcc)" ] || export CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in BLIT_IMAGE=$blit_stand_in
-    for compiler in gcc clang; do
-        make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/$compiler" \
-            CC=$compiler || status=1
-    done
+    [ -n "$("$TOOLS/gpu.sh" nvcc)" ] || stand_ins
+    make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps BUILD=build/gcc CC=gcc || status=1
+    (stand_ins && make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps BUILD=build/clang CC=clang \
+        "CFLAGS=$CLANG_FLAGS") || status=1
     make --no-print-directory -k -j"$JOBS" cuda-preload-tests BUILD=build/gcc CC=gcc || status=1
     "$TOOLS/symbols.py" --cuda build/gcc || status=1
     "$TOOLS/cuda_names.py" --check || status=1
-    CUDA_IMAGE=$stand_in DLA_IMAGE=$dla_stand_in BLIT_IMAGE=$blit_stand_in sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
+    sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
     cuda_cases build/asan || status=1
     preload_cases build/gcc || status=1
     other_headers || status=1
-    cuda_cases build/gcc || status=1
     bash test/apps/test_stream_cuda.sh build/gcc || status=1
     for program in dla-hybrid 2d-cuda; do
         [ ! -e "build/gcc/fake/$program" ] || env "LD_LIBRARY_PATH=$PWD/build/gcc/fake" "RINGFENCE_NVSCIIPC_CFG=$PWD/cfg/nvsciipc.cfg" \
@@ -140,6 +148,7 @@ other_headers() (
     local other=13
     printf '#include <cuda.h>\nCUDA_VERSION\n' | eval gcc -E -P $CUDA_INCLUDE - | tail -n 1 | grep -q '^13' && other=12
     CUDA_INCLUDE=$(CUDA_HEADERS=$other "$TOOLS/cuda_headers.sh") || return 1
+    export CUDA_IMAGE=test/cuda/stand_in/graph_image.c
     make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/cuda-$other" OBJ=build/gcc/obj CC=gcc &&
         cuda_cases "build/cuda-$other" && echo "CUDA $other: as above, with its headers"
 )
