@@ -10,7 +10,7 @@
  *   /proc/self/cgroup             the groups, from which each one up to the root is looked at
  *   version 2, /sys/fs/cgroup     memory.max, memory.current, memory.stat
  *   version 1, .../memory         memory.limit_in_bytes, memory.usage_in_bytes, memory.stat
- *   /proc/self/limits, status     the limits of this process, and what counts in them
+ *   /proc/self/limits, statm      the limits of this process, and what counts in them
  *
  * Pages of files, which the kernel drops when a group is full, count as left.
  */
@@ -28,10 +28,11 @@
 #include "port/lock.h"
 #include "port/memory.h"
 
-/** Bytes that are looked at of a file of groups, of a file of numbers, and of one number; bytes of
- * a path. */
+/** Bytes that are looked at of a file of groups, of a file of numbers, of a line of seven numbers,
+ * and of one number; bytes of a path. */
 #define GROUPS_BYTES 4096U
 #define STAT_BYTES   2048U
+#define STATM_BYTES  256U
 #define NUMBER_BYTES 32U
 #define PATH_BYTES   1024U
 
@@ -338,36 +339,54 @@ uint64_t port_memory_left(void)
 
 /* ---------------------------------------------------------------- limits of the process */
 
-/** A limit of the process, and what counts in it. */
+/** A limit of the process, and the place of the number of pages that count in it. */
 typedef struct {
     const char *limit;
-    const char *usage;
+    size_t usage;
 } ProcessLimit;
 
-/** What the limits of the process leave: of its addresses, and of its data. */
+/** The number in a place of a line, from 0; 0: the line is shorter. */
+static uint64_t number_in_place(const char *line, size_t place)
+{
+    const char *at = line;
+    uint64_t number = 0U;
+
+    for (size_t i = 0U; (i < place) && (at != NULL); i++) {
+        at = strchr(at, (int)' ');
+        at = (at == NULL) ? NULL : &at[1];
+    }
+    if (at != NULL) {
+        (void)read_decimal(at, &number);
+    }
+    return number;
+}
+
+/** What the limits of the process leave: of its addresses, and of its data, with which its stack
+ * is counted here. */
 static uint64_t left_of_limits(void)
 {
-    static const ProcessLimit limits[] = {{"Max address space ", "VmSize:\t"},
-                                          {"Max data size ", "VmData:\t"}};
+    static const ProcessLimit limits[] = {{"Max address space ", 0U}, {"Max data size ", 5U}};
+    const long size = sysconf(_SC_PAGESIZE);
+    const uint64_t page = (size > 0) ? (uint64_t)size : 1U;
     char bounds[STAT_BYTES];
-    char status[STAT_BYTES];
+    char pages[STATM_BYTES];
     uint64_t left = UINT64_MAX;
     bool is_read = false;
 
     (void)memset(bounds, 0, sizeof(bounds));
-    (void)memset(status, 0, sizeof(status));
+    (void)memset(pages, 0, sizeof(pages));
     is_read = read_file("/proc/self/limits", bounds, sizeof(bounds));
     if (is_read) {
-        is_read = read_file("/proc/self/status", status, sizeof(status));
+        is_read = read_file("/proc/self/statm", pages, sizeof(pages));
     }
     if (is_read) {
         for (size_t i = 0U; i < (sizeof(limits) / sizeof(limits[0])); i++) {
-            const uint64_t kib = number_of_line(status, limits[i].usage);
+            const uint64_t used = number_in_place(pages, limits[i].usage);
             const uint64_t limit = number_of_line(bounds, limits[i].limit);
 
             /* One that there is not says 'unlimited'. */
-            if ((limit > 0U) && (kib < (UINT64_MAX / KIB))) {
-                left = lesser(left, limit - lesser(limit, kib * KIB));
+            if ((limit > 0U) && (used < (UINT64_MAX / page))) {
+                left = lesser(left, limit - lesser(limit, used * page));
             }
         }
     }

@@ -327,20 +327,21 @@ static void limits_of_the_process_are_bounds(void **state)
 {
     static const struct {
         const char *limits;
-        const char *status;
+        const char *statm;
         uint64_t left;
     } cases[] = {
         {"Max address space     unlimited unlimited bytes\nMax data size  unlimited unlimited "
          "bytes\n",
-         "VmSize:\t  1024 kB\nVmData:\t  1024 kB\n", 1024U * MIB},
+         "256 1 1 1 0 256 0\n", 1024U * MIB},
         {"Max data size  unlimited\nMax address space         134217728    unlimited bytes\n",
-         "VmSize:\t  65536 kB\nVmData:\t  1024 kB\n", 64U * MIB},
+         "16384 1 1 1 0 256 0\n", 64U * MIB},
         {"Max data size      67108864 67108864  bytes\nMax address space  134217728 unlimited "
          "bytes\n",
-         "VmSize:\t  65536 kB\nVmData:\t   32768 kB\n", 32U * MIB},
-        {"Max data size      67108864 67108864  bytes\n", "VmData:\t   132768 kB\n", 0U},
+         "16384 1 1 1 0 8192 0\n", 32U * MIB},
+        {"Max data size      67108864 67108864  bytes\n", "1 1 1 1 0 33192 0\n", 0U},
+        {"Max data size      67108864 67108864  bytes\n", "1 1 1 1", 64U * MIB},
         {"Max data size      67108864 67108864  bytes\n", NULL, 1024U * MIB},
-        {NULL, "VmData:\t   132768 kB\n", 1024U * MIB},
+        {NULL, "1 1 1 1 0 33192 0\n", 1024U * MIB},
     };
 
     (void)state;
@@ -348,7 +349,7 @@ static void limits_of_the_process_are_bounds(void **state)
     for (size_t i = 0U; i < COUNT(cases); i++) {
         const File files[FILES_MAX] = {{"/proc/meminfo", "MemAvailable: 1048576 kB\n"},
                                        {"/proc/self/limits", cases[i].limits},
-                                       {"/proc/self/status", cases[i].status}};
+                                       {"/proc/self/statm", cases[i].statm}};
         const uint64_t more = (cases[i].left / 64U) + MIB;
 
         g_files = files;
