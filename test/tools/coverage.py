@@ -54,7 +54,8 @@ def build(problems):
                   *(f"{name.upper()}_IMAGE=test/cuda/stand_in/{image}_image.c" for name, image in IMAGES)])
     if result.returncode != 0:
         problems.append(result.stdout[-4000:])
-    for line in sorted({line for line in result.stdout.splitlines() if "unsupported MC/DC" in line}):
+    # Of the tests nothing is measured.
+    for line in sorted({line for line in result.stdout.splitlines() if "unsupported MC/DC" in line and not line.startswith("test/")}):
         problems.append(line)
     return result.returncode == 0
 
