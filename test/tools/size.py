@@ -23,10 +23,10 @@ import subprocess
 import sys
 import tempfile
 from collections import namedtuple
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from capacities import read_capacities
+from costs import Sources
 from ctext import ROOT
 
 CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
@@ -150,41 +150,22 @@ def print_firmware(options):
 # ------------------------------------------------------------------ checks
 
 
-def writable_after(sources, include, definition, folder):
-    """Bytes of each writable table when the sources are compiled with one more definition."""
-    def compiled(source):
-        target = Path(folder) / (source.replace("/", "_") + ".o")
-        command = ["gcc", "-std=c11", "-O0", "-Iinc", "-Isrc", "-Icfg", *(include or "").split(),
-                   '-DRINGFENCE_CFG_PROFILE="profiles/linux.h"', *definition, "-c", "-o", str(target), source]
-        subprocess.run(command, cwd=ROOT, check=True)
-        return [table for table in tables_of(target, source) if table.kind != "constant"]
-
-    sizes = {}
-    with ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
-        for tables in pool.map(compiled, sources):
-            for table in tables:
-                sizes[table.name] = sizes.get(table.name, 0) + table.bytes
-    return sizes
-
-
 def check_costs(tables, include, has_2d, problems):
-    sources = sorted({f"src/{table.file}" for table in tables if table.kind != "constant"})
     checked = 0
     with tempfile.TemporaryDirectory() as folder:
-        before = writable_after(sources, include, [], folder)
+        sources = Sources(sorted({f"src/{table.file}" for table in tables if table.kind != "constant"}), include, folder, tables_of)
         for capacity in read_capacities(problems):
             if not capacity.cost and not capacity.tables:
                 continue
             if (include is None and capacity.name.startswith(OF_CUDA)) or (not has_2d and capacity.name.startswith(OF_2D)):
                 continue
             value = capacity.high if capacity.default < capacity.high else capacity.low
-            after = writable_after(sources, include, [f"-D{capacity.name}={value}U"], folder)
-            units = value - capacity.default
-            cost = round((sum(after.values()) - sum(before.values())) / units)
+            after = sources.after(capacity.name, value)
+            cost = round((sum(after.values()) - sum(sources.before.values())) / (value - capacity.default))
             if str(cost) != capacity.cost:
                 problems.append(f"{capacity.name}: @cost {capacity.cost}, but one more costs {cost} bytes")
             for name in capacity.tables:
-                if before.get(name) == after.get(name):
+                if sources.before.get(name) == after.get(name):
                     problems.append(f"{capacity.name}: the size of {name} does not depend on it")
             checked += 1
     return checked
