@@ -8,8 +8,8 @@ Usage: requirements_break.py [-j JOBS] [--work DIR] [UID]...          tries the 
 
 A break is a row: UID, file, function or table with the tag (or another one), which one of the texts in the function
 is replaced (from 0), that text, the new text, and the test that fails ('compiler': it does not compile). A text is found
-whatever blanks and new lines part its words, and a function in another file of src where the break fits that one alone: code
-may be moved and indented anew. --find and --record write to DIR/others.tsv how many of the other tests of its program pass.
+whatever blanks and new lines part its words; a function in another file of src where the break fits that one alone; and a
+text of 20 characters in another function where all of src has it once: code may be moved, renamed and indented anew. --find and --record write to DIR/others.tsv how many of the other tests of its program pass.
 The tree is copied to DIR for each job, so nothing here changes; the programs are built there, and of each
 program only the tests with the tag of the requirement run. A test that hangs or crashes has failed. The last line is
 'requirements-break: N requirements broken, N seen, N not seen, N without a break'.
@@ -39,6 +39,8 @@ TABLE = ROOT / "test" / "breaks.tsv"
 HEADER = "uid\tfile\tin\tnth\tbefore\tafter\ttest"
 CFLAGS = "-O0 -w"
 CANDIDATES = 24
+# Characters of a text that says by itself which code is meant, whatever function it stands in.
+TELLING = 20
 # How many breaks are tried that the tests see, to find one that leaves half of the other tests whole.
 FINER = 4
 RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (\w+)|# SKIP.*)?", re.M)
@@ -110,14 +112,18 @@ def span_of(text, place):
     return None
 
 
+def pattern_of(before):
+    """Finds a text; blanks and new lines are those of the code as it is now."""
+    parts = re.split(r"\s+", before.lstrip())
+    return re.compile(("" if before[0].strip() else "[ \\t]*") + r"\s+".join(re.escape(part) for part in parts))
+
+
 def apply(row, text):
     """The text with the break in it, or None if it does not fit."""
     span = span_of(text, row.place)
     if span is None:
         return None
-    # Blanks and new lines are those of the code as it is now.
-    words_of = re.split(r"\s+", row.before.lstrip())
-    before = re.compile(("" if row.before[0].strip() else "[ \\t]*") + r"\s+".join(re.escape(word) for word in words_of))
+    before = pattern_of(row.before)
     found = before.search(text, *span)
     for _ in range(row.nth):
         found = before.search(text, found.start() + 1, span[1]) if found else None
@@ -136,12 +142,17 @@ def files_of_library():
 
 
 def located(row):
-    """The row with the file that has the function now; None if the break fits no file, or several."""
+    """The row with the place where it fits now: its own, the one other file with the function and the text, or the one place
+    of the library that has the text; None if there is none, or are several."""
     if row is None or apply(row, text_of(row.file)) is not None:
         return row
     files = [file for file in files_of_library() if row.place != "-" and re.search(rf"\b{re.escape(row.place)}\b", text_of(file)) and
              apply(row, text_of(file)) is not None]
-    return row._replace(file=files[0]) if len(files) == 1 else None
+    if len(files) == 1:
+        return row._replace(file=files[0])
+    telling = len(row.before) >= TELLING and row.place != "-"
+    places = [file for file in files_of_library() for _ in pattern_of(row.before).finditer(text_of(file))] if telling else []
+    return row._replace(file=places[0], place="-", nth=0) if len(places) == 1 else None
 
 
 FLIPS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&"}
