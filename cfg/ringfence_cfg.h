@@ -5,7 +5,8 @@
  *
  * A value is taken from the compiler's command line (-DRINGFENCE_CFG_...), else from the profile that
  * RINGFENCE_CFG_PROFILE names, else it is the default below. A value out of its range stops the build.
- * Costs are bytes of static memory for each unit, on a 64-bit target with the other values at their defaults; `make size` checks them.
+ * Costs are bytes of static memory for each unit, on a 64-bit target with the other values at their defaults, as `make records` wrote
+ * them; in between they may be a sixteenth, or 8 bytes, more or less.
  * On a 32-bit target a table that has handles has 4095 rows at most, those of lists with those of their objects; more stop the build.
  */
 #ifndef RINGFENCE_CFG_H

@@ -5,7 +5,7 @@
 APP       ?=
 APP_FLAGS ?=
 
-.PHONY: misra misra-recall misra-counts misra-app misra-summary size coverage docs
+.PHONY: misra misra-recall misra-counts misra-app misra-summary size records coverage docs
 
 misra: ## The MISRA C:2012 gate alone
 	@test/tools/deps.sh misra
@@ -15,7 +15,7 @@ misra-recall: ## How many of the seeded violations the checkers find, by rule
 	@test/tools/deps.sh misra
 	@test/tools/misra.py recall
 
-misra-counts: ## Writes the numbers of uses into the records of misra/deviations
+misra-counts: ## Writes new numbers of uses into the records of misra/deviations that the gate would refuse
 	@test/tools/deps.sh misra
 	@test/tools/misra.py counts
 
@@ -35,6 +35,10 @@ endif
 size: $(if $(SIZE_FIRM),$(FIRM_OBJ),objects engine-objects) ## Bytes of every static table of the profile; as firmware-lib: of a library for a target
 	@test/tools/deps.sh size
 	@CC="$(CC)" test/tools/size.py --profile $(PROFILE) $(if $(SIZE_FIRM),--firmware $(FIRM_OBJ),--objects $(BUILD)/obj/src)
+
+records: ## Writes what pages say of the code: docs/size.txt, costs, and the tables of macros, phases and keys
+	@test/tools/deps.sh size
+	@test/tools/records.sh
 
 coverage: ## Statements, branches and MC/DC; fails below 95 % of lines or 90 % of branches
 	@test/tools/deps.sh coverage

@@ -3,11 +3,14 @@
 #
 # Each public header alone, twice, as C11 and as C++17, hosted and freestanding, with gcc and clang and all
 # warnings; and the names that programs expect to get with it. In older and newer languages with the usual warnings, and
-# with the older spellings.
+# with the older spellings: with clang alone as well, with gcc all of a folder in one, in both orders. One start of clang
+# compiles many files.
 set -u
-warnings=$(sed -n 's/^WARNINGS := //p' mk/flags.mk)
-all=$warnings
+cd "$(dirname "$0")/../.." || exit 1
+all=$(sed -n 's/^WARNINGS := //p' mk/flags.mk)
 usual="-Wall -Wextra -Werror"
+names='bool f(void *p, size_t n); bool f(void *p, size_t n) { uint8_t *const m = (uint8_t *)malloc(n);
+    if (m != NULL) { (void)memcpy(p, m, n); free(m); } return true; }'
 older='static NvSciSyncFence fence = NV_SCI_SYNC_FENCE_INITIALIZER;
     int f(NvSciBufAttrList list, NvSciBufObj *made, void **text, size_t *length, NvSciSyncCpuWaitContext context);
     int f(NvSciBufAttrList list, NvSciBufObj *made, void **text, size_t *length, NvSciSyncCpuWaitContext context) {
@@ -15,70 +18,129 @@ older='static NvSciSyncFence fence = NV_SCI_SYNC_FENCE_INITIALIZER;
         (int)NvSciBufAccessPerm_ReadOnly + (int)NvSciSyncFenceWait(&fence, context, NV_WAIT_INFINITE); }'
 failed=0
 count=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
 
-# check HEADER COMPILER LANGUAGE STANDARD OPTION...
-check() {
-    local header=$1 compiler=$2 language=$3 standard=$4
+# unit FOLDER HEADER BODY: a source that includes the header twice.
+unit() {
+    mkdir -p "$work/$1" && printf '#include "%s"\n#include "%s"\n%s\n' "$2" "$2" "$3" >"$work/$1/$2.unit"
+}
+
+# many COMPILER FILE OPTION...: the command that compiles a file in the form in which more files may follow it.
+many() {
+    local compiler=$1 file=$2
+    shift 2
+    "$compiler" "-###" "$@" -fsyntax-only "$file" 2>&1 | grep '"-cc1"' | tail -n 1
+}
+
+# alone FOLDER LANGUAGE COMPILER STANDARD OPTION...: each unit of a folder by itself.
+alone() {
+    local folder=$work/$1 language=$2 compiler=$3 standard=$4 file command
     shift 4
-    count=$((count + 1))
+    set -- -x "$language" "-std=$standard" "$@"
+    count=$((count + $(find "$folder" -type f | wc -l)))
+    case $compiler in
+    clang*)
+        set -- "$@" -Iinc
+        command=$(many "$compiler" "$(find "$folder" -type f | sort | head -n 1)" "$@")
+        [ -n "$command" ] && eval "$command" "$(find "$folder" -type f | sort | tail -n +2 | tr '\n' ' ')" && return
+        ;;
+    *)
+        for file in "$folder"/*; do
+            "$compiler" "$@" -Iinc -fsyntax-only "$file" || command=failed
+        done
+        [ -z "${command:-}" ] && return
+        ;;
+    esac
+    echo "A header is not self-contained: $compiler $*"
+    failed=$((failed + 1))
+}
+
+# together FOLDER LANGUAGE COMPILER STANDARD OPTION...: all units of a folder in one, in both orders.
+together() {
+    local folder=$work/$1 language=$2 compiler=$3 standard=$4 order
+    shift 4
+    for order in -s -r; do
+        count=$((count + 1))
+        find "$folder" -type f | sort ${order#-s} | sed 's/.*/#include "&"/' |
+            "$compiler" -x "$language" "-std=$standard" "$@" -Iinc -fsyntax-only - || {
+            echo "Headers do not compile: $compiler -std=$standard $*"
+            failed=$((failed + 1))
+        }
+    done
+}
+
+older_and_newer() { # FOLDER LANGUAGE GCC CLANG STANDARD OPTION...
+    local folder=$1 language=$2 gcc=$3 clang=$4
+    shift 4
     # shellcheck disable=SC2086
-    printf '#include "%s"\n#include "%s"\n%s\n' "$header" "$header" "$body" |
-        "$compiler" -x "$language" "-std=$standard" $warnings $places -Iinc "$@" -fsyntax-only - || {
-        echo "$header is not self-contained: $compiler -std=$standard $*"
-        failed=$((failed + 1))
+    together "$folder" "$language" "$gcc" "$@" $usual
+    # shellcheck disable=SC2086
+    alone "$folder" "$language" "$clang" "$@" $usual
+}
+
+# group NAME OPTION...: all checks of the units NAME-names, NAME-plain and NAME-older.
+group() {
+    local name=$1 standard timespec=()
+    shift
+    # C before C11 has the structure of time with POSIX.
+    case $name in media*) timespec=(-D_POSIX_C_SOURCE=199309L) ;; esac
+    # shellcheck disable=SC2086
+    {
+        alone "$name-names" c gcc c11 $all "$@"
+        alone "$name-names" c clang c11 $all "$@"
+        alone "$name-names" c++ g++ c++17 $all "$@"
+        alone "$name-names" c++ clang++ c++17 $all "$@"
+        [ -d "$work/$name-plain" ] || return
+        alone "$name-plain" c gcc c11 $all -ffreestanding "$@"
     }
+    for standard in gnu89 c90 gnu99 c99 c17 gnu2x; do
+        older_and_newer "$name-older" c gcc clang "$standard" "${timespec[@]}" "$@"
+    done
+    for standard in c++98 gnu++98 c++11 c++14 c++20; do
+        older_and_newer "$name-older" c++ g++ clang++ "$standard" "$@"
+    done
 }
 
 for path in inc/*.h inc/nvmedia6/*.h; do
     header=${path##*/}
     body=""
-    places=""
-    timespec=""
-    # C before C11 has the structure of time with POSIX.
-    case $header in
-    nvmedia_* | ringfence_nvmedia.h) timespec=-D_POSIX_C_SOURCE=199309L ;;
+    spelled=""
+    case $path in
+    inc/nvmedia6/nvmedia_* | inc/nvmedia6/ringfence_nvmedia.h) name=media6 ;;
+    inc/nvmedia6/*) name=six ;;
+    inc/nvmedia_* | inc/ringfence_nvmedia.h) name=media ;;
+    inc/ringfence_cuda.h) name=cuda ;;
+    # It takes functions away.
+    inc/ringfence_mission.h) name=mission ;;
+    *) name=main ;;
     esac
-    [ "$path" = "inc/$header" ] || places=-Iinc/nvmedia6
-    if [ "$header" = ringfence_cuda.h ]; then
-        read -r -a cuda < <(test/tools/cuda_headers.sh) || failed=$((failed + 1))
-        check "$header" gcc c c11 "${cuda[@]}"
-        check "$header" clang c c11 "${cuda[@]}"
-        check "$header" g++ c++ c++17 "${cuda[@]}"
-        check "$header" clang++ c++ c++17 "${cuda[@]}"
-        continue
-    fi
     case $header in
-    nvscibuf.h | nvscisync.h)
-        body='bool f(void *p, size_t n); bool f(void *p, size_t n) { uint8_t *const m = (uint8_t *)malloc(n);
-            if (m != NULL) { (void)memcpy(p, m, n); free(m); } return true; }'
-        ;;
+    nvscibuf.h | nvscisync.h) body=$names ;;
+    ringfence_compat.h) spelled=$older ;;
     esac
-    check "$header" gcc c c11
-    check "$header" clang c c11
-    check "$header" g++ c++ c++17
-    check "$header" clang++ c++ c++17
-    body=""
-    check "$header" gcc c c11 -ffreestanding
-    [ "$header" = ringfence_compat.h ] && body=$older
-    warnings=$usual
-    for standard in gnu89 c90 gnu99 c99 c17 gnu2x; do
-        check "$header" gcc c "$standard" ${timespec:+"$timespec"}
-        check "$header" clang c "$standard" ${timespec:+"$timespec"}
-    done
-    for standard in c++98 gnu++98 c++11 c++14 c++20; do
-        check "$header" g++ c++ "$standard"
-        check "$header" clang++ c++ "$standard"
-    done
-    warnings=$all
+    unit "$name-names" "$header" "$body"
+    [ "$name" = cuda ] && continue
+    unit "$name-plain" "$header" ""
+    unit "$name-older" "$header" "$spelled"
 done
-places=""
 for path in inc/*.hpp; do
-    check "${path#inc/}" g++ c++ c++17
-    check "${path#inc/}" clang++ c++ c++17
-    warnings=$usual
-    check "${path#inc/}" g++ c++ c++98
-    check "${path#inc/}" clang++ c++ c++98
-    warnings=$all
+    unit hpp "${path#inc/}" ""
+done
+
+group main
+group mission
+group media
+[ ! -d "$work/six-names" ] || group six -Iinc/nvmedia6
+group media6 -Iinc/nvmedia6
+read -r -a cuda < <(test/tools/cuda_headers.sh) || failed=$((failed + 1))
+group cuda "${cuda[@]}"
+for compiler in g++ clang++; do
+    # shellcheck disable=SC2086
+    {
+        alone hpp c++ "$compiler" c++17 $all
+        alone hpp c++ "$compiler" c++98 $usual
+    }
 done
 [ "$count" -gt 0 ] || failed=1
 echo "headers: $count compilations, $failed failed"

@@ -9,9 +9,9 @@ import misra_tools
 from ctext import ROOT
 from misra_queries import Finding
 
-RECORD = misra.Record("DEV-900", {"Guidelines": "Rule 11.4", "Scope": "src/a.c", "Found by": "cppcheck", "Uses": "1"})
-WIDE = misra.Record("DEV-901", {"Guidelines": "Rule 14.3", "Scope": "src/*", "Lines": "any", "Found by": "query", "Uses": "1"})
-ROWS = [{"guideline": "Rule 11.5", "scope": "src/*", "category": "Disapplied", "count": "1", "reason": "a reason"}]
+RECORD = misra.Record("DEV-900", {"Guidelines": "Rule 11.4", "Scope": "src/a.c", "Found by": "cppcheck", "Uses": "at most 1"})
+WIDE = misra.Record("DEV-901", {"Guidelines": "Rule 14.3", "Scope": "src/*", "Lines": "any", "Found by": "query", "Uses": "at most 1"})
+ROWS = [{"guideline": "Rule 11.5", "scope": "src/*", "category": "Disapplied", "count": "at most 1", "reason": "a reason"}]
 
 
 def problems_of(findings, suppressions=()):
@@ -81,7 +81,9 @@ def cases():
     yield "all is well", not problems_of(GOOD, [suppression(2)])
     yield "a finding without a record", bool(problems_of(GOOD + [Finding("src/a.c", 9, "16.3", "m")], [suppression(2)]))
     yield "one use more", bool(problems_of(GOOD + [Finding("src/a.c", 6, "11.4", "m")], [suppression(2), suppression(6)]))
-    yield "one use less", bool(problems_of(GOOD[1:], []))
+    yield "no use any more", bool(problems_of(GOOD[1:], []))
+    yield "room for more uses", misra.wrong_most(f"at most {misra.with_room(8)}", 8) is None and misra.wrong_most("at most 8", 4) is None
+    yield "room for too many uses", misra.wrong_most("at most 12", 4) is not None and misra.wrong_most("4", 4) is not None
     yield "one use more of a record by scope", bool(problems_of(GOOD + [Finding("src/c.c", 1, "14.3", "m")], [suppression(2)]))
     yield "one more of a disapplied rule", bool(problems_of(GOOD + [Finding("src/c.c", 1, "11.5", "m")], [suppression(2)]))
     yield "a stale suppression", bool(problems_of(GOOD, [suppression(2), suppression(7)]))

@@ -5,8 +5,8 @@
 Usage: misra_summary.py [FILE]      build/misra/compliance.md by default
 
 One row for each guideline of misra/guidelines.csv: its category, the category here, whether the library complies, and the
-records of deviations with their uses. The numbers are those that the gate `misra` compares with the tree: the summary
-holds for a tree on which that gate passes. Fails if a record lacks a field, or is one of a mandatory guideline.
+records of deviations with their uses: as many as the last run of the gate `misra` found (build/misra/findings.tsv), or, where
+there was none, the most that the records admit. The summary holds for a tree on which that gate passes. Fails if a record lacks a field, or is one of a mandatory guideline.
 """
 
 import os
@@ -60,7 +60,21 @@ def compliance(means, deviations, disapplied):
     return "in part" if "not checked" in means else "compliant"
 
 
+def uses_found():
+    """Uses of each record in the last run of the gate, or None."""
+    path = WORK / "findings.tsv"
+    if not path.exists():
+        return None
+    return Counter(line.split("\t")[1] for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def uses_of(record, found):
+    most = record.fields["Uses"].strip()
+    return str(found[record.name]) if found is not None and most.startswith("at most") else most
+
+
 def summary(problems):
+    found = uses_found()
     records = [record for record in misra.read_records(problems).values() if is_of_library(record)]
     changes = read_table(MISRA / "recategorisation.csv")
     rows, counts = [], Counter()
@@ -72,7 +86,7 @@ def summary(problems):
         means = guideline["enforcement"].split(" + ")
         level = compliance(means, covering, disapplied)
         counts[level] += 1
-        uses = ", ".join(f"{record.name} ({record.fields['Uses'].strip()})" for record in covering)
+        uses = ", ".join(f"{record.name} ({uses_of(record, found)})" for record in covering)
         rows.append(f"| {name} | {guideline['category']} | {', '.join(here) or guideline['category']} | {guideline['enforcement']} | "
                     f"{level} | {uses} |")
         if covering and guideline["category"] == "Mandatory":

@@ -5,6 +5,7 @@ demo compares; docs/configuration.md the table of macros. README.md has at most 
 
 Usage: readme.py BUILD      BUILD/lib/libringfence.a must exist; the example is compiled, linked and run
        readme.py --table    prints the table of macros for docs/configuration.md
+       readme.py --records  writes it there
 """
 
 import re
@@ -17,6 +18,7 @@ from capacities import read_capacities
 from ctext import ROOT
 
 README_LINES = 150
+CONFIGURATION = ROOT / "docs" / "configuration.md"
 EXAMPLE = ROOT / "docs" / "examples" / "signal_wait.c"
 
 
@@ -33,6 +35,12 @@ def table():
     if problems:
         sys.exit("\n".join(problems))
     return rows
+
+
+def write_table():
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    made = "\n".join(table()) + "\n"
+    CONFIGURATION.write_text(re.sub(r"^\| macro \| default \|.*\n(?:\|.*\n)*", lambda _: made, text, flags=re.M), encoding="utf-8")
 
 
 def example_lines():
@@ -67,12 +75,15 @@ def main():
     if sys.argv[1:] == ["--table"]:
         print("\n".join(table()))
         return 0
+    if sys.argv[1:] == ["--records"]:
+        write_table()
+        return 0
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     problems = []
     if readme.count("\n") > README_LINES:
         problems.append(f"README.md: has {readme.count(chr(10))} lines, more than {README_LINES}")
-    if missing_block((ROOT / "docs" / "configuration.md").read_text(encoding="utf-8"), table()):
-        problems.append("docs/configuration.md: the table is not that of cfg/ringfence_cfg.h (readme.py --table)")
+    if missing_block(CONFIGURATION.read_text(encoding="utf-8"), table()):
+        problems.append("docs/configuration.md: the table is not that of cfg/ringfence_cfg.h (readme.py --records)")
     if missing_block(readme, example_lines()):
         problems.append(f"README.md: the code is not that of {EXAMPLE.relative_to(ROOT)}")
     problems += demo_problems(readme)

@@ -6,9 +6,10 @@ Usage: requirements_break.py [-j JOBS] [--work DIR] [UID]...          tries the 
        requirements_break.py [-j JOBS] [--work DIR] --find [UID]...   looks for breaks that are not there, or fit no more
        requirements_break.py --check [UID]...                        says which breaks do not fit the code, and builds nothing
 
-A break is a row: UID, file, function or table with the tag (or another one), the text that is replaced, which one of
-those in the function (from 0), the new text, the test that fails ('compiler': it does not compile), and how many of the
-other tests of its program pass.
+A break is a row: UID, file, function or table with the tag (or another one), which one of the texts in the function
+is replaced (from 0), that text, the new text, and the test that fails ('compiler': it does not compile). A text is found
+whatever blanks and new lines part its words; a function in another file of src where the break fits that one alone; and a
+text of 20 characters in another function where all of src has it once: code may be moved, renamed and indented anew. --find and --record write to DIR/others.tsv how many of the other tests of its program pass.
 The tree is copied to DIR for each job, so nothing here changes; the programs are built there, and of each
 program only the tests with the tag of the requirement run. A test that hangs or crashes has failed. The last line is
 'requirements-break: N requirements broken, N seen, N not seen, N without a break'.
@@ -28,15 +29,18 @@ import threading
 import time
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 
 from ctext import ROOT, without_comments_and_texts
 from tags import block_behind, blocks_of_requirements, tags
 
 TABLE = ROOT / "test" / "breaks.tsv"
-HEADER = "uid\tfile\tin\tnth\tbefore\tafter\ttest\tothers that pass"
+HEADER = "uid\tfile\tin\tnth\tbefore\tafter\ttest"
 CFLAGS = "-O0 -w"
 CANDIDATES = 24
+# Characters of a text that says by itself which code is meant, whatever function it stands in.
+TELLING = 20
 # How many breaks are tried that the tests see, to find one that leaves half of the other tests whole.
 FINER = 4
 RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (\w+)|# SKIP.*)?", re.M)
@@ -63,7 +67,7 @@ PORTS = {
                    ("/least", ["least/parts_test"], ["parts-test", "PARTS=least", "PROFILE=firmware_raw", "TYPES=raw"])],
 }
 
-Row = namedtuple("Row", "uid file place nth before after test others")
+Row = namedtuple("Row", "uid file place nth before after test")
 Test = namedtuple("Test", "path name")
 
 
@@ -81,14 +85,14 @@ def read_table():
     rows = {}
     if TABLE.exists():
         for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]:
-            uid, file, place, nth, before, after, test, others = line.split("\t")
-            rows[uid] = Row(uid, file, place, int(nth), plain(before), plain(after), test, others)
+            uid, file, place, nth, before, after, test = line.split("\t")[:len(Row._fields)]
+            rows[uid] = Row(uid, file, place, int(nth), plain(before), plain(after), test)
     return rows
 
 
 def write_table(rows):
-    lines = [HEADER] + ["\t".join((row.uid, row.file, row.place, str(row.nth), escaped(row.before), escaped(row.after), row.test,
-                                   row.others)) for _, row in sorted(rows.items())]
+    lines = [HEADER] + ["\t".join((row.uid, row.file, row.place, str(row.nth), escaped(row.before), escaped(row.after), row.test))
+                        for _, row in sorted(rows.items())]
     part = TABLE.with_suffix(".part")
     part.write_text("\n".join(lines) + "\n", encoding="utf-8")
     part.replace(TABLE)
@@ -108,15 +112,47 @@ def span_of(text, place):
     return None
 
 
+def pattern_of(before):
+    """Finds a text; blanks and new lines are those of the code as it is now."""
+    parts = re.split(r"\s+", before.lstrip())
+    return re.compile(("" if before[0].strip() else "[ \\t]*") + r"\s+".join(re.escape(part) for part in parts))
+
+
 def apply(row, text):
     """The text with the break in it, or None if it does not fit."""
     span = span_of(text, row.place)
-    at = span[0] - 1 if span else -1
-    for _ in range(row.nth + 1 if span else 0):
-        at = text.find(row.before, at + 1, span[1])
-        if at < 0:
-            break
-    return text[:at] + row.after + text[at + len(row.before):] if at >= 0 else None
+    if span is None:
+        return None
+    before = pattern_of(row.before)
+    found = before.search(text, *span)
+    for _ in range(row.nth):
+        found = before.search(text, found.start() + 1, span[1]) if found else None
+    return text[:found.start()] + row.after + text[found.end():] if found else None
+
+
+@lru_cache(maxsize=None)
+def text_of(file):
+    path = ROOT / file
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+@lru_cache(maxsize=None)
+def files_of_library():
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / "src").glob("**/*.[ch]"))
+
+
+def located(row):
+    """The row with the place where it fits now: its own, the one other file with the function and the text, or the one place
+    of the library that has the text; None if there is none, or are several."""
+    if row is None or apply(row, text_of(row.file)) is not None:
+        return row
+    files = [file for file in files_of_library() if row.place != "-" and re.search(rf"\b{re.escape(row.place)}\b", text_of(file)) and
+             apply(row, text_of(file)) is not None]
+    if len(files) == 1:
+        return row._replace(file=files[0])
+    telling = len(row.before) >= TELLING and row.place != "-"
+    places = [file for file in files_of_library() for _ in pattern_of(row.before).finditer(text_of(file))] if telling else []
+    return row._replace(file=places[0], place="-", nth=0) if len(places) == 1 else None
 
 
 FLIPS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&"}
@@ -221,7 +257,7 @@ def candidates(uid, fields):
             nth += 1
             at = text.find(before, at + 1)
         rows.append(Row(uid, str(path.relative_to(ROOT)), place.name, nth, before,
-                        text[first:begin] + after + text[end:last], "", ""))
+                        text[first:begin] + after + text[end:last], ""))
     return rows
 
 
@@ -502,10 +538,10 @@ class Work:
         tests = {path: names for path, names in tests.items() if copy.target(path) or path.startswith(SLOW)}
         if not tests:
             return "no test that runs here"
-        row = self.rows.get(uid)
-        fits = row is not None and apply(row, (ROOT / row.file).read_text(encoding="utf-8")) is not None
-        if not self.options.find and row is None:
+        if not self.options.find and uid not in self.rows:
             return "no break"
+        row = located(self.rows.get(uid))
+        fits = row is not None
         if not self.options.find and not fits:
             return "the break does not fit the code"
         if self.options.find and fits and not self.options.again:
@@ -529,9 +565,7 @@ class Work:
             if what == "does not build" and row.test == "compiler":
                 return "seen by the compiler"
             if what == "seen" and self.options.record:
-                with self.lock:
-                    self.rows[uid] = row._replace(test=failed[0], others=others or "-")
-                    write_table(self.rows)
+                self.keep(row._replace(test=failed[0]), others)
             return f"seen by {failed[0]}" if what == "seen" else what
         return self.search(copy, uid, tests, limit)
 
@@ -546,16 +580,22 @@ class Work:
             passed, _, count = others.partition(" of ")
             share = int(passed) / int(count) if count and int(count) else 1.0
             if best is None or share > best[0]:
-                best = share, row._replace(test=failed[0], others=others or "-")
+                best = share, row._replace(test=failed[0]), others
             more = more - 1
             if share >= 0.5 or more == 0:
                 break
         if best is None:
             return f"nothing found: {tried}"
+        self.keep(best[1], best[2])
+        return f"seen by {best[1].test}, {best[2] or 'no'} others pass"
+
+    def keep(self, row, others):
+        """Writes a row into the table; how many of the other tests pass with it is for who reads the run."""
         with self.lock:
-            self.rows[uid] = best[1]
+            self.rows[row.uid] = row
             write_table(self.rows)
-        return f"seen by {best[1].test}, {best[1].others} others pass"
+            with open(Path(self.options.work) / "others.tsv", "a", encoding="utf-8") as kept:
+                kept.write(f"{row.uid}\t{row.test}\t{others or '-'}\n")
 
     def summary(self):
         seen = sum(result.startswith("seen") or result == "has a break" for result in self.results.values())
@@ -581,7 +621,7 @@ def check(uids):
     for uid in sorted(set(uids) or known):
         if uid not in rows:
             problems.append(f"{uid}: no break")
-        elif apply(rows[uid], (ROOT / rows[uid].file).read_text(encoding="utf-8")) is None:
+        elif located(rows[uid]) is None:
             problems.append(f"{uid}: the break in {rows[uid].file}, {rows[uid].place} fits no more")
         elif not is_test(rows[uid].test):
             problems.append(f"{uid}: there is no test {rows[uid].test}")

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bytes of every static table, read from the objects.
 
-Usage: size.py --profile NAME --objects BUILD/obj/src [--check]
+Usage: size.py --profile NAME --objects BUILD/obj/src [--check | --records]
        size.py --profile NAME --firmware OBJECT...
 
 Prints each table and the totals, of the library, of libringfence_dla, of libringfence_2d, and of src/cuda, whose objects it makes. With --check it compares them
 with docs/size.txt, and the cost of each capacity in cfg/ringfence_cfg.h with what one unit more really adds to all
-tables together. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so; the same holds for
+tables together. Both may differ a little, so that a change of the code leaves them alone: the tables of a directory by a
+sixteenth or 1024 bytes, all tables by a 64th, a cost by a sixteenth or 8 bytes. With --records (make records) it writes both
+as they are. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so; the same holds for
 libringfence_2d without zimg and libyuv.
 
 With --firmware it prints the tables and the functions of the objects that make up the library without an operating
@@ -23,10 +25,10 @@ import subprocess
 import sys
 import tempfile
 from collections import namedtuple
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from capacities import read_capacities
+from costs import Sources
 from ctext import ROOT
 
 CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
@@ -149,45 +151,34 @@ def print_firmware(options):
 
 # ------------------------------------------------------------------ checks
 
+COST_ROOM = 8
+FOLDER_ROOM = 1024
 
-def writable_after(sources, include, definition, folder):
-    """Bytes of each writable table when the sources are compiled with one more definition."""
-    def compiled(source):
-        target = Path(folder) / (source.replace("/", "_") + ".o")
-        command = ["gcc", "-std=c11", "-O0", "-Iinc", "-Isrc", "-Icfg", *(include or "").split(),
-                   '-DRINGFENCE_CFG_PROFILE="profiles/linux.h"', *definition, "-c", "-o", str(target), source]
-        subprocess.run(command, cwd=ROOT, check=True)
-        return [table for table in tables_of(target, source) if table.kind != "constant"]
 
-    sizes = {}
-    with ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
-        for tables in pool.map(compiled, sources):
-            for table in tables:
-                sizes[table.name] = sizes.get(table.name, 0) + table.bytes
-    return sizes
+def near(written, found, share, room):
+    return abs(found - written) <= max(room, written // share)
 
 
 def check_costs(tables, include, has_2d, problems):
-    sources = sorted({f"src/{table.file}" for table in tables if table.kind != "constant"})
-    checked = 0
+    """Gives the costs by macro."""
+    costs = {}
     with tempfile.TemporaryDirectory() as folder:
-        before = writable_after(sources, include, [], folder)
+        sources = Sources(sorted({f"src/{table.file}" for table in tables if table.kind != "constant"}), include, folder, tables_of)
         for capacity in read_capacities(problems):
             if not capacity.cost and not capacity.tables:
                 continue
             if (include is None and capacity.name.startswith(OF_CUDA)) or (not has_2d and capacity.name.startswith(OF_2D)):
                 continue
             value = capacity.high if capacity.default < capacity.high else capacity.low
-            after = writable_after(sources, include, [f"-D{capacity.name}={value}U"], folder)
-            units = value - capacity.default
-            cost = round((sum(after.values()) - sum(before.values())) / units)
-            if str(cost) != capacity.cost:
+            after = sources.after(capacity.name, value)
+            cost = round((sum(after.values()) - sum(sources.before.values())) / (value - capacity.default))
+            if not capacity.cost.isdigit() or not near(int(capacity.cost), cost, 16, COST_ROOM):
                 problems.append(f"{capacity.name}: @cost {capacity.cost}, but one more costs {cost} bytes")
             for name in capacity.tables:
-                if before.get(name) == after.get(name):
+                if sources.before.get(name) == after.get(name):
                     problems.append(f"{capacity.name}: the size of {name} does not depend on it")
-            checked += 1
-    return checked
+            costs[capacity.name] = cost
+    return costs
 
 
 def without_part(lines, title):
@@ -199,14 +190,81 @@ def without_part(lines, title):
     return lines[:start] + lines[min(ends, default=len(lines)):]
 
 
+def sums_of(lines):
+    """Bytes of each kind of tables in each directory of each part of docs/size.txt, and of all of a part."""
+    sums, title = {}, None
+    for line in lines:
+        found = re.fullmatch(r" *(\d+)  (\w+) +(\S+): \S+", line)
+        if found:
+            place = title, found.group(3).rpartition("/")[0], found.group(2)
+            sums[place] = sums.get(place, 0) + int(found.group(1))
+            sums[title, "", "all"] = sums.get((title, "", "all"), 0) + int(found.group(1))
+        elif line and not line.startswith(" "):
+            title = line
+    return sums
+
+
+def check_sums(expected, lines, problems):
+    """What strays from the page: 0 bytes of it are those of a directory that is new or gone."""
+    written, found = sums_of(expected), sums_of(lines)
+    for title, folder, kind in sorted({*written, *found}):
+        old, new = written.get((title, folder, kind), 0), found.get((title, folder, kind), 0)
+        if not near(old, new, 64 if kind == "all" else 16, FOLDER_ROOM):
+            what = f"all of '{title}'" if kind == "all" else f"{kind} in {folder}"
+            problems.append(f"{what}: docs/size.txt has {old} bytes, the objects have {new}")
+
+
+# Bytes of tables of a small directory, of a large one, and of another large one: on the page, in the objects, and whether that fits.
+SEEDS = (((100, 160000, 160000), (100, 160000, 160000), True), ((100, 160000, 160000), (1100, 160500, 160000), True),
+         ((100, 160000, 160000), (1200, 160000, 160000), False), ((100, 160000, 160000), (100, 172000, 149000), False),
+         ((100, 160000, 160000), (100, 149000, 149000), False), ((100, 160000, 160000), (100, 165000, 165000), False),
+         ((100, 160000, 0), (100, 160000, 160000), False), ((100, 160000, 160000), (100, 160000, 0), False))
+
+
+def check_seeds(problems):
+    """The comparison itself: what is far from the page is seen, and nothing else."""
+    def page(numbers):
+        return ["Tables", ""] + [f"{bytes_of:10}  zero      room{at}/a.c: g_table" for at, bytes_of in enumerate(numbers) if bytes_of]
+    for written, found, fits in SEEDS:
+        wrong = []
+        check_sums(page(written), page(found), wrong)
+        if (not wrong) != fits:
+            problems.append(f"seed: a page with {written} and objects with {found} are {'' if wrong else 'not '}seen as far apart")
+
+
 def check_expected(lines, include, has_2d, problems):
     expected = (ROOT / "docs" / "size.txt").read_text(encoding="utf-8").splitlines()
     expected = expected if has_2d else without_part(expected, MEDIA_TITLE)
     expected = without_part(expected, CUDA_TITLE) if include is None else expected
-    for line in sorted(set(expected) - set(lines)):
-        problems.append(f"docs/size.txt has, and the objects have not: {line.strip()}")
-    for line in sorted(set(lines) - set(expected)):
-        problems.append(f"the objects have, and docs/size.txt has not: {line.strip()}")
+    check_sums(expected, lines, problems)
+
+
+def write_records(lines, costs):
+    (ROOT / "docs" / "size.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path = ROOT / "cfg" / "ringfence_cfg.h"
+    text = path.read_text(encoding="utf-8")
+    for name, cost in costs.items():
+        text = re.sub(rf"(@cost )[\d?]+((?:(?!\*/).)*\*/\s*#ifndef {name}\n)", rf"\g<1>{cost}\2", text, count=1, flags=re.S)
+    # Nothing is compiled anew where all costs stay.
+    if text != path.read_text(encoding="utf-8"):
+        path.write_text(text, encoding="utf-8")
+
+
+def judge(options, lines, tables, include, has_2d):
+    """Checks, or writes the records. Gives the problems, and the number of costs."""
+    problems = [] if tables else ["there are no tables"]
+    check_seeds(problems)
+    if platform.machine() == "x86_64" and options.check:
+        check_expected(lines, include, has_2d, problems)
+    costs = check_costs(tables, include, has_2d, problems)
+    if options.records:
+        problems = [problem for problem in problems if "@cost" not in problem]
+        missing = [what for what, there in (("headers of CUDA", include is not None), ("zimg or libyuv", has_2d),
+                                            ("x86-64", platform.machine() == "x86_64")) if not there]
+        problems += [f"docs/size.txt is not written: there are no {what}" for what in missing]
+        if not problems:
+            write_records(lines, costs)
+    return problems, len(costs)
 
 
 def main():
@@ -215,6 +273,7 @@ def main():
     parser.add_argument("--objects", type=Path)
     parser.add_argument("--firmware", type=Path, nargs="+")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--records", action="store_true")
     options = parser.parse_args()
     if options.firmware:
         return print_firmware(options)
@@ -233,13 +292,10 @@ def main():
         cuda_tables = read_cuda_tables(options.objects.parent.parent, options.profile, include)
         lines += ["", *report(CUDA_TITLE, cuda_tables)]
         tables += cuda_tables
-    print("\n".join(lines))
-    if options.check:
-        if not tables:
-            problems.append("there are no tables")
-        if platform.machine() == "x86_64":
-            check_expected(lines, include, bool(media_tables), problems)
-        checked = check_costs(tables, include, bool(media_tables), problems)
+    if not options.records:
+        print("\n".join(lines))
+    if options.check or options.records:
+        problems, checked = judge(options, lines, tables, include, bool(media_tables))
         for problem in problems:
             print(problem)
         left_out = "" if include is not None else "; src/cuda is left out: there are no headers of CUDA"

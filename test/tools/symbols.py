@@ -17,6 +17,7 @@ Usage: symbols.py [--cuda] BUILD
 import re
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, declared_media_functions, without_comments
@@ -50,18 +51,34 @@ OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_
 HEAP_OF_NETWORKS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free", "_Znwm", "_ZnwmRKSt9nothrow_t", "_ZdlPv"}
 
 
+@lru_cache(maxsize=None)
 def of_library():
     """Names of the functions that the headers declare for the library itself."""
     return {name for name, header in declared_functions().items() if header != OF_KIT}
 
 
-def nm(path, *options):
-    """Yields (kind, name)."""
-    output = subprocess.run(["nm", *options, str(path)], check=True, stdout=subprocess.PIPE, text=True)
+KNOWN = {}
+
+
+def look_at(paths, *options):
+    """One call of nm for many files: what nm() gives for each of them from then on."""
+    if not paths:
+        return
+    for path in paths:
+        KNOWN[path, options] = []
+    by_name = {str(path): KNOWN[path, options] for path in paths}
+    output = subprocess.run(["nm", "-A", *options, *by_name], check=True, stdout=subprocess.PIPE, text=True)
     for line in output.stdout.splitlines():
         words = line.split()
         if len(words) >= 2 and len(words[-2]) == 1:
-            yield words[-2], words[-1].split("@")[0]
+            by_name[line.partition(":")[0]].append((words[-2], words[-1].split("@")[0]))
+
+
+def nm(path, *options):
+    """Pairs (kind, name)."""
+    if (path, options) not in KNOWN:
+        look_at([path], *options)
+    return KNOWN[path, options]
 
 
 def undefined(path, *options):
@@ -89,6 +106,8 @@ def objects_of(folder, pattern="**/*.o"):
 
 def check_rooms(objects, problems):
     allowed = read_allowed()
+    for options in ((), ("-g",)):
+        look_at(objects_of(objects), *options)
     provided = {}
     for room in MAY_USE:
         files = objects_of(objects, f"{room}/**/*.o")
@@ -117,6 +136,7 @@ def has_2d(objects):
     return any((objects / "media").glob("*.o"))
 
 
+@lru_cache(maxsize=None)
 def shared_functions():
     """What the headers of core and port declare for src/cuda too."""
     headers = sorted(path for room in ("core", "port") for path in (ROOT / "src" / room).glob("*.h"))
@@ -159,6 +179,8 @@ def check_cuda(build, problems):
     public = of_library()
     objects = build / "obj-cuda" / "src"
     paths = sorted([*(objects / "cuda").rglob("*.o"), *(objects / "port" / "preload").glob("*.o")])
+    for options in ((), ("-g",)):
+        look_at(paths, *options)
     provided = {part: set().union(*(defined(path, "-g") for path in (objects / "cuda" / part).glob("*.o")))
                 for part in PARTS_OF_CUDA}
     preload = set().union(*(defined(path, "-g") for path in (objects / "port" / "preload").glob("*.o")))
