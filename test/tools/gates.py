@@ -60,7 +60,7 @@ GATES = (
     Gate("models", tool("models.sh")),
     Gate("ports", part("ports"), GCC, BUILT, evidence=True),
     Gate("size", part("size"), GCC, BUILT),
-    Gate("profiles", part("profiles")),
+    Gate("profiles", part("profiles"), ("build/profiles",)),
     Gate("twice", tool("twice.sh")),
     # What twice has built serves kills.
     Gate("kills", part("kills"), (), ("twice",)),
