@@ -409,11 +409,11 @@ static void try_flips(const NvSciSyncFence *good, bool deep, Flips *flips)
     assert_memory_equal(&fence, good, sizeof(fence));
 }
 
-/* A sanitizer takes several times as long, and so does an emulated core. Boards try one bit and two:
- * which sums three change is arithmetic of 64 bits, the same everywhere. */
+/* A sanitizer takes several times as long, and so does an emulated core. Boards try one bit and
+ * two: which sums three change is arithmetic of 64 bits, the same everywhere. */
 #if (__STDC_HOSTED__ != 1)
 #define DEEP_KEYS 0U
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||                             \
     defined(RINGFENCE_FIRMWARE_CMOCKA_H)
 #define DEEP_KEYS 1U
 #else
