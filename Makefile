@@ -41,7 +41,8 @@ all: lib engines ## The library: build/lib/libringfence.a and build/lib/libringf
 
 include mk/flags.mk mk/library.mk mk/tests.mk mk/engines.mk mk/2d.mk mk/demo.mk mk/firmware.mk mk/ports.mk
 include mk/counts.mk mk/bench.mk mk/bench-startup.mk mk/bench-streams.mk mk/cuda.mk mk/cuda-tests.mk mk/cuda-programs.mk mk/checks.mk
-ifneq ($(BOARD),)
+# The library alone has no rules of images.
+ifneq ($(and $(BOARD),$(filter-out firmware-lib,$(GOALS))),)
 include test/firmware/firmware.mk
 endif
 

@@ -8,8 +8,15 @@ FW         := test/firmware
 FW_FILES   := $(FW)/boards/$(BOARD).mk $(FW)/board.mk $(FW)/firmware.mk
 # Cores of a family run the same tests; the library and the start-up code are each core's own.
 TESTS      := build/firmware/$(or $(FAMILY),$(BOARD))
-FW_OPTIONS := -Os -g
+# A command line may add -g: make BOARD=m4 FW_OPTIONS="-Os -g" firmware-images.
+FW_OPTIONS := -Os
+# What is tested is the code of the library. That of the tests takes less time with -O1, which knows too little of variables.
+FW_TESTING := -O1 -Wno-maybe-uninitialized
 EXAMPLE    := docs/examples/firmware
+# The archive of another profile is built by a make of its own.
+FW_MAKE     = $(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) CFLAGS="$(FW_OPTIONS)"
+# The archive for buffers in a region is one unit, which takes half as long; a board may say otherwise.
+REGION_LIB ?= UNIT=1
 
 # The unit tests want tables of some size; what is linked for an application has the profile firmware.
 TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DRINGFENCE_CFG_BUF_LISTS=128U \
@@ -57,7 +64,7 @@ FW_OBJ      := $(FW_BOARD:%=$(BUILD)/%.o) $(FW_LIB_SRC:%=$(BUILD)/%.o) $(FW_BASE
 $(TESTS)/$(FW)/mini/mini.c.o: $(LEFT_OUT)
 $(TESTS)/$(FW)/mini/mini.c.o: FW_FLAGS += -DMINI_LEFT_OUT='" $(FW_OUT) "'
 # uint32_t is long for some of the compilers, and as wide as int.
-$(TESTS)/test/unit/%.o: FW_FLAGS += -Wno-format
+$(TESTS)/test/unit/%.o: FW_FLAGS += -Wno-format $(FW_TESTING)
 # A loop that copies must not become a call of the function that it is in.
 $(TESTS)/$(FW)/libc/%.o: FW_FLAGS += -fno-builtin -fno-tree-loop-distribute-patterns
 
@@ -96,10 +103,10 @@ FW_STREAM_WITH  := $(addprefix test/unit/support/,stream_calls.c stream_course.c
 FW_STREAM_LIB   := $(BUILD)/streams/lib/libringfence_firmware.a
 FW_STREAM_OBJ   := $(FW_STREAM_WITH:%=$(TESTS)/streams/%.o) $(FW_BASE:%=$(TESTS)/%.o) $(FW_BOARD:%=$(BUILD)/%.o)
 FW_STREAM_FLAGS  = $(subst profiles/linux.h,profiles/firmware.h,$(filter-out $(TEST_CFG),$(FW_FLAGS))) -DRINGFENCE_CFG_CHANNELS=0U \
-                   -DRINGFENCE_CFG_CUDA=0U -DRINGFENCE_CFG_DLA=0U -DRINGFENCE_CFG_2D=0U $(STREAM_CFG) -Wno-format
+                   -DRINGFENCE_CFG_CUDA=0U -DRINGFENCE_CFG_DLA=0U -DRINGFENCE_CFG_2D=0U $(STREAM_CFG) -Wno-format $(FW_TESTING)
 
 $(FW_STREAM_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/streams STREAMS=1 PROFILE=firmware CFG="$(CFG) $(STREAM_CFG)"
+	+@$(FW_MAKE) BUILD=$(BUILD)/streams STREAMS=1 PROFILE=firmware CFG="$(CFG) $(STREAM_CFG)"
 
 $(TESTS)/streams/%.o: % $(FW_FILES)
 	@mkdir -p $(@D)
@@ -119,13 +126,12 @@ FW_APP_FLAGS  = -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-fil
              -ffreestanding -ffunction-sections -fdata-sections $(ARCH) $(FW_OPTIONS)
 FW_APP_LIB   := lib/libringfence_firmware.a
 
-# The archive of another profile is built by a make of its own.
 $(BUILD)/camera/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/camera TYPES=raw UNIT=1 \
+	+@$(FW_MAKE) BUILD=$(BUILD)/camera TYPES=raw UNIT=1 \
 	    PROFILE=$(EXAMPLE)/camera_cfg.h
 
 $(BUILD)/count/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/count PROFILE=firmware CFG="$(CFG) $(COUNT_CFG)"
+	+@$(FW_MAKE) BUILD=$(BUILD)/count PROFILE=firmware CFG="$(CFG) $(COUNT_CFG)"
 
 $(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
@@ -133,7 +139,7 @@ $(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_
 # The same with buffers in a region that the linker script names; and in one that is too small, which has the module say
 # so, and without the option the link.
 $(BUILD)/region/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/region $(REGION_LIB) CFG="$(CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U" \
+	+@$(FW_MAKE) BUILD=$(BUILD)/region $(REGION_LIB) CFG="$(CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U" \
 	    PROFILE=$(EXAMPLE)/camera_cfg.h
 
 $(BUILD)/short.ld: $(FW)/boards/$(MEMORY)
@@ -157,7 +163,7 @@ $(BUILD)/camera-stops.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(F
 
 # The example of a stream in one thread, with the profile for it.
 $(BUILD)/stream/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/stream STREAMS=1 UNIT=1 PROFILE=firmware_streams CFG="$(CFG)"
+	+@$(FW_MAKE) BUILD=$(BUILD)/stream STREAMS=1 UNIT=1 PROFILE=firmware_streams CFG="$(CFG)"
 
 $(BUILD)/stream.elf: docs/examples/stream_loop.c $(BUILD)/stream/$(FW_APP_LIB) $(FW_APP_BASE) $(TESTS)/$(FW)/libc/stdlib.c.o $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
@@ -175,7 +181,7 @@ IMAGES       ?= 0 1
 FW_CORES_SRC := $(FW)/cores.c test/port/cores_play.c $(FW_BOARD)
 
 $(BUILD)/cores/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/cores TABLE=test/port/cores.cfg \
+	+@$(FW_MAKE) BUILD=$(BUILD)/cores TABLE=test/port/cores.cfg \
 	    DEFINES='-DRINGFENCE_CFG_PROFILE=\"profiles/firmware.h\" -DRINGFENCE_CFG_BUFFER_BYTES=65536U -DRINGFENCE_CFG_CHANNEL_BYTES=196608U'
 
 $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o) \

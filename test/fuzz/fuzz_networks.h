@@ -109,7 +109,7 @@ static inline void networks_compute(const NetworkView *view)
     if ((&ringfence_network_open != NULL) && networks_are_small(view) && networks_bind(view)) {
         const NetworkTensors tensors = {g_network_inputs, g_network_outputs};
         uint32_t asked = 0U;
-        const NetworkHost host = {networks_go_on, &asked};
+        const NetworkHost host = {networks_go_on, &asked, NULL};
         const NetworkStatus opened = ringfence_network_open(0U, view);
 
         FUZZ_CHECK((opened == NETWORK_DONE) || (opened == NETWORK_REFUSED) ||

@@ -10,8 +10,8 @@
  * or come to the end; it must give everything back; and with a new peer it must then play a whole
  * session, over the endpoint that it kept open or over one that it opens anew.
  *
- * Usage: kill [--every N] [--workers N] [--steps N]: every Nth point (1), in so many processes at a
- * time (1), up to N instructions behind each (at the point itself). --names NAME: endpoints NAME_a_0, NAME_a_1, and
+ * Usage: kill [--from N] [--every N] [--workers N] [--steps N]: every Nth point (1) from the Nth on (1), in so many processes
+ * at a time (1), up to N instructions behind each (at the point itself). --names NAME: endpoints NAME_a_0, NAME_a_1, and
  * for the second process NAME_b_0, NAME_b_1 (nvscisync). --kind N: the Nth kind of sessions alone.
  */
 #define _GNU_SOURCE
@@ -53,6 +53,8 @@ static Shared *g_shared;
 static unsigned int g_worker;
 /** What the processes play. */
 static uint32_t g_kind;
+/** The first point. */
+static uint64_t g_from = 1U;
 /** Kinds that are played, from that one on. */
 static uint32_t g_kinds = UINT32_MAX;
 /** What the names of the endpoints begin with. */
@@ -353,7 +355,7 @@ static int play_role(Role role, uint64_t every, unsigned int workers)
     uint64_t kills = 0U;
     int failed = (points == 0U) ? 1 : 0;
 
-    for (uint64_t n = 1U + (every * g_worker); (n <= points) && (failed == 0);
+    for (uint64_t n = g_from + (every * g_worker); (n <= points) && (failed == 0);
          n += every * workers) {
         bool reached = false;
 
@@ -411,7 +413,9 @@ int main(int argc, char *argv[])
     int failed = 0;
 
     for (int i = 1; (i + 1) < argc; i += 2) {
-        if (strcmp(argv[i], "--every") == 0) {
+        if (strcmp(argv[i], "--from") == 0) {
+            g_from = number_of(argv[i + 1]);
+        } else if (strcmp(argv[i], "--every") == 0) {
             every = number_of(argv[i + 1]);
         } else if (strcmp(argv[i], "--workers") == 0) {
             workers = number_of(argv[i + 1]);
@@ -424,7 +428,7 @@ int main(int argc, char *argv[])
             g_names = argv[i + 1];
         } else {
             (void)fprintf(stderr,
-                          "usage: kill [--every N] [--workers N] [--steps N] [--names NAME] [--kind N]\n");
+                          "usage: kill [--from N] [--every N] [--workers N] [--steps N] [--names NAME] [--kind N]\n");
             return 2;
         }
     }

@@ -13,14 +13,22 @@ runs no unit tests and no stream. Programs for Linux run the unit tests, and exc
 reads what the other wrote. Boards with several cores run test/firmware/cores.c alone, an image for each core; the
 columns are those of the image of core 0. The last line is 'N passed, N failed': cases, and each application and each
 direction of an exchange as one each. An image that ends early, or does not end, is one failed case.
+
+Boards are checked side by side, each in a process of its own; boards of a family are built one after the other. A line of
+each says how long it took: seconds, and seconds of the processor.
 """
 
+import contextlib
+import fcntl
+import io
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+import traceback
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import firmware_masked
@@ -69,6 +77,8 @@ class Board:
         self.has_cores = values.get("CORES") == "1"
         self.has_tests = values.get("ONLY") != "applications"
         self.folder = ROOT / "build/firmware" / name
+        self.family = ROOT / "build/firmware" / values.get("FAMILY", name)
+        self.text = ""
         self.passed = 0
         self.checks = 0
         self.left_out = 0
@@ -91,9 +101,22 @@ def run(board, image, *arguments):
         return None, (late.stdout or b"").decode(errors="replace")
 
 
+@contextlib.contextmanager
+def turn(board):
+    """Boards of a family have objects in common."""
+    with open(f"{board.family}.turn", "w", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def make(board, *arguments):
+    with turn(board):
+        return subprocess.run(["make", "--no-print-directory", f"BOARD={board.name}", *arguments],
+                              cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+
+
 def build(board, target="firmware-images"):
-    result = subprocess.run(["make", "--no-print-directory", "-k", f"-j{JOBS}", f"BOARD={board.name}", target],
-                            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    result = make(board, "-k", f"-j{JOBS}", target)
     if result.returncode != 0:
         board.failed.append("build")
         lines = [line for line in result.stdout.splitlines() if not re.match(r"(CC|AR) ", line)]
@@ -256,8 +279,7 @@ def check_hooks(board):
 def check_link(board):
     """An image with too little memory is not linked, and the linker says how much is missing."""
     image = board.folder / "camera-overflow.elf"
-    result = subprocess.run(["make", "--no-print-directory", f"BOARD={board.name}", str(image.relative_to(ROOT))], cwd=ROOT,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    result = make(board, str(image.relative_to(ROOT)))
     if (result.returncode != 0) and OVERFLOW.search(result.stdout) and not image.exists():
         board.passed += 1
     else:
@@ -269,31 +291,60 @@ def row(board):
     return "| " + " | ".join(str(cell) for cell in [BOARDS[board.name], board.passed, board.left_out] + figures) + " |"
 
 
+def check_all(board):
+    build(board)
+    if board.has_cores:
+        run_cores(board)
+        return
+    if board.has_tests:
+        run_tests(board)
+    if board.is_bare:
+        run_applications(board)
+        check_link(board)
+        check_sections(board)
+        check_guide(board)
+        check_hooks(board)
+        check_masked(board)
+    else:
+        exchange(board)
+
+
+def processor_seconds():
+    """Of this process and of those that it has started."""
+    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
+
+
+def check(name):
+    """The board with what was found out, and with what was printed meanwhile."""
+    board = Board(name)
+    begin, used = time.monotonic(), processor_seconds()
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        try:
+            check_all(board)
+        except Exception:  # What else ends the check of a board is its failure, and no other board's.
+            board.failed.append("ended")
+            print(traceback.format_exc())
+    board.text = (f"{text.getvalue()}{board.name}: {board.passed} passed, {len(board.failed)} failed, {board.left_out} left out, "
+                  f"{time.monotonic() - begin:.0f} s, {processor_seconds() - used:.0f} s of the processor")
+    return board
+
+
+def check_boards(names):
+    """The one with most checks begins."""
+    boards = {}
+    with ProcessPoolExecutor(JOBS) as pool:
+        for done in as_completed([pool.submit(check, name) for name in sorted(names, key=lambda name: name != "m4")]):
+            board = done.result()
+            print(board.text, flush=True)
+            boards[board.name] = board
+    return [boards[name] for name in names]
+
+
 def main():
-    names = sys.argv[1:] or list(BOARDS)
+    names = list(dict.fromkeys(sys.argv[1:])) or list(BOARDS)
     lock.hold(ROOT / "build/firmware")
-    boards = []
-    for name in names:
-        begin = time.monotonic()
-        board = Board(name)
-        build(board)
-        if board.has_cores:
-            run_cores(board)
-        else:
-            if board.has_tests:
-                run_tests(board)
-            if board.is_bare:
-                run_applications(board)
-                check_link(board)
-                check_sections(board)
-                check_guide(board)
-                check_hooks(board)
-                check_masked(board)
-            else:
-                exchange(board)
-        boards.append(board)
-        print(f"{board.name}: {board.passed} passed, {len(board.failed)} failed, {board.left_out} left out, "
-              f"{time.monotonic() - begin:.0f} s", flush=True)
+    (ROOT / "build/firmware").mkdir(exist_ok=True)
+    boards = check_boards(names)
     print()
     print("| target | passed | left out | code | data | stack | " + " | ".join(COUNTED) + " |")
     print("|---" * 10 + "|")

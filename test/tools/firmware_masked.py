@@ -5,10 +5,11 @@ of some unit tests.
 
 Usage: firmware_masked.py [IMAGE]...
 
-The images are those of test/tools/firmware.py m4. QEMU runs one instruction at a time and says which one. A section
-lasts from the instruction behind that which masks, in RingfenceHookEnterCritical(), to the one that admits, in
-RingfenceHookLeaveCritical(), itself included; a section within another one of the library is part of it. Those that
-programs have themselves do not count, nor what handlers do that are admitted.
+The images are those of test/tools/firmware.py m4. QEMU says which instructions its blocks have, and which blocks it runs,
+but for those of the start-up code, which begins no section. A section lasts from the instruction behind that which masks,
+in RingfenceHookEnterCritical(), to the one that admits, in RingfenceHookLeaveCritical(), itself included; a section within
+another one of the library is part of it. Those that programs have themselves do not count, nor what handlers do that are
+admitted.
 
 Prints the longest of each image with the function that began it, and as the last line 'masked: N instructions at most'.
 Fails if that is more than LIMIT, and if no section was seen.
@@ -27,7 +28,9 @@ PREFIX = "arm-none-eabi-"
 FOLDER = ROOT / "build/firmware/m4"
 IMAGES = [FOLDER / name for name in ("camera.elf", "count.elf", "tests/sync/backing_test", "tests/sync/fence_pool_test")]
 QEMU = ("qemu-system-arm", "-M", "mps2-an386", "-nographic", "-semihosting-config", "enable=on,target=native",
-        "-icount", "shift=0,sleep=off", "-singlestep", "-d", "exec,nochain", "-D", "/dev/stderr", "-kernel")
+        "-icount", "shift=0,sleep=off", "-d", "exec,nochain,in_asm", "-D", "/dev/stderr")
+# Clears memory, and calls main().
+START = "image_start"
 # Sections of these are the library's.
 OURS = re.compile(r"port_|ringfence_port_")
 
@@ -38,9 +41,12 @@ def run(*command):
     return subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
+Places = namedtuple("Places", "masks admits calls start")
+
+
 def places(image):
-    """The first and the last instruction of sections, and the library's calls: address behind the call, and the function."""
-    masks, admits, calls, function = None, None, {}, ""
+    """The first and the last instruction of sections, the library's calls (address and function), and START's range."""
+    masks, admits, calls, function, start = None, None, {}, "", []
     for line in run(f"{PREFIX}objdump", "-d", "--no-show-raw-insn", image).splitlines():
         title = re.match(r"[0-9a-f]+ <([\w.]+)>:$", line)
         if title:
@@ -53,30 +59,69 @@ def places(image):
             masks = address + 2
         if function == "RingfenceHookLeaveCritical" and text.startswith("msr"):
             admits = address
+        if function == START:
+            start.append(address)
         if re.search(r"<RingfenceHookEnterCritical>", text):
             calls[address] = function
-    return masks, admits, calls
+    return Places(masks, admits, calls, (start[0], start[-1]))
 
 
-def trace(image):
-    """Addresses of the instructions, in their order. One that was put off is told twice."""
-    last = None
-    with subprocess.Popen([*QEMU, str(image)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                          text=True, errors="replace") as process:
-        for line in process.stderr:
-            if line.startswith("Trace"):
-                address = int(line.split("/", 2)[1], 16)
-                if address != last:
-                    yield address
-                last = address
+def log(image, start):
+    """Lines of QEMU about what it translates and runs, outside of a range."""
+    outside = f"0x0..{start[0] - 1:#x},{start[1] + 1:#x}..0xffffffff"
+    with subprocess.Popen([*QEMU, "-dfilter", outside, "-kernel", str(image)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, errors="replace") as process:
+        yield from process.stderr
+
+
+def blocks(image, start):
+    """The addresses of the instructions of each block that was run, in their order, and its place in the host's memory."""
+    known, block, last = {}, [], None
+    for line in log(image, start):
+        if line.startswith("Trace"):
+            place, address = line[9:].split(" ", 1)[0], int(line.split("/", 2)[1], 16)
+            if block:
+                known[place], block = tuple(block), []
+            if last and last[2]:
+                # It was left where the device is written to or read, and goes on there in a block of its own.
+                last = (last[0][:last[0].index(address)], None, False)
+            if last:
+                yield last[0], last[1]
+            last = (known[place], place, False)
+        elif line.startswith("0x"):
+            block.append(int(line[:10], 16))
+        elif line.startswith("IN:"):
+            block = []
+        elif line.startswith("Stopped"):
+            # The last one was put off: it is told again.
+            last = None
+        elif line.startswith("cpu_io_recompile"):
+            last = (last[0], last[1], True)
+    if last:
+        yield last[0], last[1]
+
+
+def events(image):
+    """(number of an instruction, its address) for each of those that sections begin and end with, and each call."""
+    masks, admits, calls, start = places(image)
+    marks = {masks, admits, *calls}
+    of_place, at = {}, 0
+    for addresses, place in blocks(image, start):
+        found = of_place.get(place) if place else None
+        if found is None or found[0] is not addresses:
+            found = (addresses, [(i + 1, address) for i, address in enumerate(addresses) if address in marks])
+            if place:
+                of_place[place] = found
+        for i, address in found[1]:
+            yield at + i, address
+        at += len(addresses)
 
 
 def longest(image):
     """The longest section of the library in a run of the image, and how many there were."""
-    masks, admits, calls = places(image)
-    open_sections, best, count, before, at = [], Section(0, "-"), 0, "", 0
-    for address in trace(image):
-        at += 1
+    masks, admits, calls, _ = places(image)
+    open_sections, best, count, before = [], Section(0, "-"), 0, ""
+    for at, address in events(image):
         if address in calls:
             before = calls[address]
         elif address == masks:

@@ -18,10 +18,12 @@ reached where there is none; it is lowered when less is reached.
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
 from collections import Counter, namedtuple
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import lock
@@ -203,8 +205,9 @@ def main():
     # The first variant has all parts.
     complete = None
     print("Cortex-M4, one unit, -Os, bytes\n")
-    for variant in VARIANTS:
-        folder, objects = build(variant, work)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        built = list(pool.map(lambda variant: build(variant, work), VARIANTS))
+    for variant, (folder, objects) in zip(VARIANTS, built):
         functions = public_of(objects)
         complete = complete or functions
         problems += [f"{variant.name}: {name} is missing" for name in missing_functions(functions, complete)]

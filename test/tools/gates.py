@@ -61,7 +61,7 @@ GATES = (
     Gate("kills", part("kills"), after=("twice",)),
     Gate("models", tool("models.sh")),
     Gate("fuzz", tool("fuzz.sh", "--runs", "20000")),
-    Gate("profiles", part("profiles")),
+    Gate("profiles", part("profiles"), ("build/profiles",)),
     Gate("size", part("size"), GCC, BUILT),
     Gate("bench-counts", part("bench_counts"), GCC, BUILT),
     Gate("bench", part("bench"), GCC, BUILT),

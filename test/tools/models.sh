@@ -133,13 +133,14 @@ check() {
     local place
     shift 3
     place=$out/$(echo "$model-$search$*" | tr -d ' ')
-    [ "$expected" = holds ] || level=-O0
+    # Short searches take less time than a better compilation of theirs.
+    case $expected-$search$* in holds-ends*-DCALLS=2*) level=-O0 ;; holds-* | *-fair*) ;; *) level=-O0 ;; esac
     [ "$search" = ends ] || { flags="-DNFAIR=3" options="-a -f"; }
     rm -rf "$place"
     mkdir -p "$place"
     # shellcheck disable=SC2086
-    (cd "$place" && spin -a "$@" "$models/$model.pml" && gcc $level $flags -DCOLLAPSE -DMEMLIM=1600 -w -o pan pan.c &&
-        ./pan $options -m400000) >"$place/log" 2>&1
+    (cd "$place" && spin -a "$@" "$models/$model.pml" && gcc $level $flags -DMEMLIM=1600 -w -o pan pan.c &&
+        ./pan $options -m400000 -w22) >"$place/log" 2>&1
     found=$(verdict "$place/log")
     states=$(sed -n 's/^ *\([0-9.e+]*\) states, stored.*/\1/p' "$place/log")
     if [ "$found" = "$expected" ]; then

@@ -10,3 +10,5 @@ MEMORY := mps2.ld
 QEMU   := qemu-system-arm -M mps2-an385 -kernel
 CFG    := -DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U
 LINK   := -Wl,--no-enum-size-warning
+# Here an object for each source.
+REGION_LIB := UNIT=0

@@ -409,8 +409,12 @@ static void try_flips(const NvSciSyncFence *good, bool deep, Flips *flips)
     assert_memory_equal(&fence, good, sizeof(fence));
 }
 
-/* A sanitizer takes several times as long. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+/* A sanitizer takes several times as long, and so does an emulated core. Boards try one bit and
+ * two: which sums three change is arithmetic of 64 bits, the same everywhere. */
+#if (__STDC_HOSTED__ != 1)
+#define DEEP_KEYS 0U
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||                             \
+    defined(RINGFENCE_FIRMWARE_CMOCKA_H)
 #define DEEP_KEYS 1U
 #else
 #define DEEP_KEYS 3U
@@ -418,7 +422,7 @@ static void try_flips(const NvSciSyncFence *good, bool deep, Flips *flips)
 
 /**
  * All changes of one, two and three bits of a fence are refused for its bytes, whichever number the
- * process has: 9 437 504 changes of each fence.
+ * process has: 9 437 504 changes of each fence, 73 920 of them of one bit or two.
  * @verifies RF-SYNC-201
  */
 static void up_to_three_changed_bits_of_a_fence_are_refused(void **state)
@@ -440,7 +444,7 @@ static void up_to_three_changed_bits_of_a_fence_are_refused(void **state)
         seal(&fence);
         assert_true((PORT_QUICK == 0U) || (quick_slots(0U, &fence) != 0U) ||
                     quick_is_of(object, &fence));
-        try_flips(&fence, i < DEEP_KEYS, &flips);
+        try_flips(&fence, (i + 1U) <= DEEP_KEYS, &flips);
         try_flips(&cleared, false, &flips);
     }
     port_once64_put(&g_port_first_secret, keys[0]);
@@ -448,7 +452,7 @@ static void up_to_three_changed_bits_of_a_fence_are_refused(void **state)
     print_message("%llu changes of up to three bits, %llu accepted\n",
                   (unsigned long long)flips.tried, (unsigned long long)flips.accepted);
     assert_int_equal(flips.accepted, 0U);
-    assert_true(flips.tried > (DEEP_KEYS * 9437504ULL));
+    assert_true(flips.tried == ((DEEP_KEYS * 9363584ULL) + (2U * COUNT_OF(keys) * 73920ULL)));
     world_close(&world);
 }
 
