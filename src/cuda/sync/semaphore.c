@@ -556,7 +556,7 @@ void semaphore_look(void *context)
 }
 
 /** Ends an import, or says why it stays.
- * @satisfies RF-CUDA-101 */
+ * @satisfies RF-CUDA-101 RF-CUDA-238 */
 static CUresult end_import(const CudaDriver *driver, uint32_t index)
 {
     CudaSemaphore *const row = &g_semaphores[index];
@@ -577,8 +577,10 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
             event_ring_resume(driver, row);
         }
     }
-    gpu_timestamp_resume(row);
-    if (!stays) {
+    if (stays) {
+        gpu_timestamp_resume(row);
+    } else {
+        /* The pages are gone: the clock is not asked again. */
         gpu_timestamp_end(row);
         peer_monitor_remove(index);
         shared_object_end(row->shared);
