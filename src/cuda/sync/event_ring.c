@@ -269,6 +269,9 @@ static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSem
     return result;
 }
 
+/** Where the context of the events failed or is gone they end too, and the registration may be
+ * another context's.
+ * @satisfies RF-CUDA-270 */
 bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row)
 {
     const EventRing *const ring = &row->shared->ring;
@@ -281,7 +284,8 @@ bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row)
             context_leave(driver);
         }
     }
-    return result == CUDA_SUCCESS;
+    return (result == CUDA_SUCCESS) || (result == CUDA_ERROR_INVALID_CONTEXT) ||
+           result_is_final(result);
 }
 
 /** @satisfies RF-CUDA-075 RF-CUDA-101 */
