@@ -221,7 +221,8 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
  * object which only CUDA uses, and a signal by one of them is under way, or another thread is in a
- * call that waits with another import of the object; the semaphore stays
+ * call that waits with another import of the object or, if that context failed or is gone, that
+ * signals with one; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * Another code of the driver keeps the semaphore as it was, and the call can be tried again, unless
@@ -713,7 +714,8 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
  * object which only CUDA uses, and a signal by one of them is under way, or another thread is in a
- * call that waits with another import of the object; the semaphore stays
+ * call that waits with another import of the object or, if that context failed or is gone, that
+ * signals with one; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * Another code of the driver keeps the semaphore as it was, and the call can be tried again, unless

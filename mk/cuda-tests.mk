@@ -112,7 +112,9 @@ CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_% $(BUILD)/bin/cuda/fake_wrap_%
 $(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt
 $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
 # These tests have a library without a kernel.
-$(BUILD)/bin/cuda/fake_kernel_test $(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK = -Wl,--wrap=graph_image
+$(BUILD)/bin/cuda/fake_kernel_test: CUDA_LINK = -Wl,--wrap=graph_image
+# And this one stops between two steps of the end of an import.
+$(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK = -Wl,--wrap=graph_image -Wl,--wrap=ringfence_port_mutex_unlock
 # This one changes the phase in the middle of a call.
 $(BUILD)/bin/cuda/fake_lost_test: CUDA_LINK = -Wl,--wrap=RingfenceEngineFenceAbandon
 # The hybrid mode of the software engine.

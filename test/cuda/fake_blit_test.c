@@ -14,7 +14,9 @@
 #define HEIGHT    8U
 /** Formats of g_bench_formats. */
 #define RGBA 0U
+#define NV12 2U
 #define I420 4U
+#define P016 14U
 
 static BenchImage g_from;
 static BenchImage g_to;
@@ -194,6 +196,56 @@ static void operation_that_fails_is_told(void **state)
 }
 
 /**
+ * So it is where the driver has no memory left, or no such device.
+ * @verifies RF-BLIT-211
+ */
+static void operation_that_is_refused_has_one_answer(void **state)
+{
+    static const CUresult codes[] = {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_INVALID_DEVICE,
+                                     CUDA_ERROR_NO_BINARY_FOR_GPU};
+    const BlitGpuImage *sources[BLIT_LAYERS] = {&g_from.gpu};
+    BlitOperation operation;
+
+    (void)state;
+    make_both(PLACE_GPU, PLACE_GPU);
+    operation = bench_operation(&g_from, &g_to);
+    for (size_t i = 0U; i < COUNT_OF(codes); i++) {
+        g_fake->reset();
+        assert_true(g_fake->refuse("cuLaunchKernel", 1U, codes[i]));
+        assert_int_equal(blit_gpu_run(ENGINE, &operation, &g_to.gpu, sources, bench_goes_on, NULL),
+                         BLIT_GPU_FAILED);
+    }
+    end_both();
+}
+
+/**
+ * A copy ends with its rectangle, also in images whose last samples of colour cover fewer pixels
+ * than the others.
+ * @verifies RF-BLIT-207
+ */
+static void copy_ends_with_its_rectangle(void **state)
+{
+    static const uint32_t formats[] = {NV12, I420, P016};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(formats); i++) {
+        for (uint32_t width = 49U; width <= 50U; width++) {
+            BlitOperation operation;
+
+            bench_make(&g_from, formats[i], 49U, 9U, PLACE_ARRAY, 0U);
+            bench_make(&g_to, formats[i], width, 9U, PLACE_ARRAY, 0U);
+            bench_fill(&g_from);
+            bench_fill(&g_to);
+            operation = bench_operation(&g_from, &g_to);
+            operation.layer[0].source_rect = (BlitRect){0U, 0U, 46U, 8U};
+            operation.layer[0].destination_rect = operation.layer[0].source_rect;
+            bench_compare(&operation, &g_from, &g_to, 0U);
+            end_both();
+        }
+    }
+}
+
+/**
  * An operation launches kernels, waits, and reserves nothing.
  * @verifies RF-BLIT-208
  */
@@ -302,6 +354,8 @@ int main(void)
         fake_test(engine_that_cannot_be_opened_leaves_nothing),
         fake_test(image_that_cannot_be_imported_leaves_nothing),
         fake_test(operation_that_fails_is_told),
+        fake_test(operation_that_is_refused_has_one_answer),
+        fake_test(copy_ends_with_its_rectangle),
         fake_test(operation_reserves_nothing),
         fake_test(memory_that_stays_registered_stays_mapped),
         fake_test(other_gpus_are_told_apart),

@@ -787,6 +787,52 @@ static void an_import_waits_for_no_end(void **state)
     NvSciSyncObjFree(object);
 }
 
+/**
+ * So it is where the context that had the events of an object is gone, and another one registered
+ * the object.
+ * @verifies RF-CUDA-270
+ */
+static void an_import_waits_for_no_end_without_a_context(void **state)
+{
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    CUexternalSemaphore door = import_sync(gate);
+    CUexternalSemaphore semaphores[2] = {import_sync(object), NULL};
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+    OtherEnd end = {NULL, NULL, 0U, CUDA_SUCCESS};
+    CUcontext contexts[2] = {NULL, NULL};
+    bool waits = false;
+    pthread_t thread;
+
+    (void)state;
+    /* The registration stays when the import that made it and the first events ends. */
+    assert_cu(cuCtxCreate_v4(&contexts[0], NULL, 0U, g_scene.device), CUDA_SUCCESS);
+    semaphores[1] = import_sync(object);
+    destroy_sync(semaphores[0]);
+    assert_cu(cuCtxCreate_v4(&contexts[1], NULL, 0U, g_scene.device), CUDA_SUCCESS);
+    end.semaphore = import_sync(object);
+    destroy_sync(semaphores[1]);
+    assert_cu(cuCtxDestroy(contexts[1]), CUDA_SUCCESS);
+    assert_cu(cuCtxDestroy(contexts[0]), CUDA_SUCCESS);
+    assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    g_fake->reset();
+    assert_int_equal(pthread_create(&thread, NULL, end_other, &end), 0);
+    waits = await_end();
+    if (waits) {
+        destroy_sync(import_sync(gate));
+    }
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(waits);
+    assert_cu(end.result, CUDA_SUCCESS);
+    NvSciSyncFenceClear(&closed);
+    destroy_sync(door);
+    NvSciSyncObjFree(object);
+    NvSciSyncObjFree(gate);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -805,6 +851,7 @@ int main(void)
         fake_test(imports_of_one_object_register_it_once),
         fake_test(a_wait_of_the_cpu_waits_for_no_end),
         fake_test(an_import_waits_for_no_end),
+        fake_test(an_import_waits_for_no_end_without_a_context),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

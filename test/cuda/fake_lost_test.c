@@ -21,6 +21,14 @@ static const FakeControl *g_fake;
 
 /** The phase changes before a point is taken back. */
 static bool g_changes;
+/** A point is not taken back before g_goes_on, or so many milliseconds: its thread has the turn of
+ * the object as long. */
+static uint32_t g_holds;
+static uint32_t g_is_held;
+static uint32_t g_goes_on;
+#define HOLD_MS 60000U
+
+static void pause_ms(long ms);
 
 NvSciError __real_RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence);
 NvSciError __wrap_RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence);
@@ -29,6 +37,14 @@ NvSciError __wrap_RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFenc
 {
     if (g_changes) {
         go_to(RINGFENCE_PHASE_DEINIT);
+    }
+    if (__atomic_load_n(&g_holds, __ATOMIC_ACQUIRE) != 0U) {
+        __atomic_store_n(&g_is_held, 1U, __ATOMIC_RELEASE);
+        for (uint32_t i = 0U;
+             (i < HOLD_MS) && (__atomic_load_n(&g_goes_on, __ATOMIC_ACQUIRE) == 0U); i++) {
+            pause_ms(1);
+        }
+        __atomic_store_n(&g_is_held, 0U, __ATOMIC_RELEASE);
     }
     return __real_RingfenceEngineFenceAbandon(object, fence);
 }
@@ -447,6 +463,78 @@ static void calls_that_have_begun_end_before_the_phase_changes(void **state)
     NvSciSyncObjFree(object);
 }
 
+/** A signal of another thread, in a context and a stream of its own. */
+typedef struct {
+    CUcontext context;
+    CUstream stream;
+    CUexternalSemaphore semaphore;
+    CUresult result;
+} OtherSignal;
+
+static void *other_signal(void *argument)
+{
+    OtherSignal *const other = argument;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params;
+
+    (void)memset(&params, 0, sizeof(params));
+    params.params.nvSciSync.fence = &fence;
+    (void)cuCtxSetCurrent(other->context);
+    other->result =
+        ringfenceCuSignalExternalSemaphoresAsync(&other->semaphore, &params, 1U, other->stream);
+    return NULL;
+}
+
+/**
+ * The end of an import with events, whose context failed, does not wait for a signal of another
+ * import: it stays, and ends when it is tried again.
+ * @verifies RF-CUDA-103
+ */
+static void an_end_waits_for_no_signal(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    CUexternalSemaphore semaphore = import_sync(object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    OtherSignal other = {NULL, NULL, NULL, CUDA_SUCCESS};
+    CUresult result = CUDA_SUCCESS;
+    uint32_t was_held = 0U;
+    pthread_t thread;
+
+    (void)state;
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    assert_cu(cuCtxCreate_v4(&other.context, NULL, 0U, g_scene.device), CUDA_SUCCESS);
+    assert_cu(cuStreamCreate(&other.stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+    other.semaphore = import_sync(object);
+    assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+    g_fake->reset();
+    assert_true(g_fake->refuse("cuStreamWriteValue64_v2", 1U, CUDA_ERROR_OUT_OF_MEMORY));
+    assert_true(g_fake->refuse("cuEventQuery", 0U, CUDA_ERROR_ILLEGAL_ADDRESS));
+    __atomic_store_n(&g_goes_on, 0U, __ATOMIC_RELEASE);
+    __atomic_store_n(&g_holds, 1U, __ATOMIC_RELEASE);
+    assert_int_equal(pthread_create(&thread, NULL, other_signal, &other), 0);
+    while (__atomic_load_n(&g_is_held, __ATOMIC_ACQUIRE) == 0U) {
+        (void)sched_yield();
+    }
+    result = ringfenceCuDestroyExternalSemaphore(semaphore);
+    was_held = __atomic_load_n(&g_is_held, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&g_goes_on, 1U, __ATOMIC_RELEASE);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    __atomic_store_n(&g_holds, 0U, __ATOMIC_RELEASE);
+    assert_int_equal(was_held, 1U);
+    assert_cu(result, CUDA_ERROR_NOT_READY);
+    assert_cu(other.result, CUDA_ERROR_OUT_OF_MEMORY);
+    assert_cu(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_SUCCESS);
+    g_fake->reset();
+    destroy_sync(other.semaphore);
+    NvSciSyncFenceClear(&fence);
+    assert_cu(cuCtxSetCurrent(other.context), CUDA_SUCCESS);
+    assert_cu(cuStreamDestroy(other.stream), CUDA_SUCCESS);
+    assert_cu(cuCtxDestroy(other.context), CUDA_SUCCESS);
+    assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+    NvSciSyncObjFree(object);
+}
+
 /**
  * A point whose signal the driver refuses is not left behind though the phase changes before it can
  * be taken back: it is finished as failed.
@@ -489,6 +577,7 @@ int main(void)
         lost_test(clocks_of_contexts_have_words_of_their_own),
         lost_test(ends_that_wait_let_the_phase_change),
         lost_test(calls_that_have_begun_end_before_the_phase_changes),
+        lost_test(an_end_waits_for_no_signal),
         lost_test(a_point_that_is_refused_late_is_finished),
     };
 

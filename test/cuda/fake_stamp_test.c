@@ -11,6 +11,8 @@
 #include <time.h>
 
 #include "fake.h"
+#include "port/lock.h"
+#include "ringfence_engine.h"
 
 /** How much faster the GPU's clock runs, in millionths: more than any does. */
 #define FAST 900
@@ -31,6 +33,35 @@ const void *__wrap_graph_image(size_t *length)
 {
     *length = 0U;
     return g_built ? __real_graph_image(length) : NULL;
+}
+
+/** The word of a clock whose import this thread ends; NULL: none. And how long the thread of the
+ * clocks is waited for, which looks each second at least. */
+static _Thread_local const uint64_t *t_ending_word;
+#define LOOK_MS 1600U
+
+static uint64_t now_us(void);
+static void pause_ms(long ms);
+
+void __real_ringfence_port_mutex_unlock(PortAtomic32 *mutex);
+void __wrap_ringfence_port_mutex_unlock(PortAtomic32 *mutex);
+
+/** Gives a lock back. The first one behind the end of a registration is followed by a pause, in
+ * which the thread of the clocks may ask. */
+void __wrap_ringfence_port_mutex_unlock(PortAtomic32 *mutex)
+{
+    const uint64_t *const word = t_ending_word;
+
+    __real_ringfence_port_mutex_unlock(mutex);
+    if ((word != NULL) && (fake_control()->count("cuMemHostUnregister") > 0U)) {
+        const uint64_t begin_us = now_us();
+
+        t_ending_word = NULL;
+        while ((now_us() < (begin_us + (1000U * LOOK_MS))) &&
+               (__atomic_load_n(word, __ATOMIC_ACQUIRE) != 0U)) {
+            pause_ms(1);
+        }
+    }
 }
 
 static int fake_up(void **state)
@@ -187,6 +218,32 @@ static void a_late_answer_finds_its_word(void **state)
     assert_int_equal(fake_control()->count("cuStreamSynchronize"), waits + 1U);
     assert_int_equal(fake_control()->live(FAKE_REGISTRATIONS), 0U);
     assert_int_equal(fake_control()->live(FAKE_STREAMS), 1U);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * When the end of an import has given the pages back, the GPU is asked nothing any more: it would
+ * write its time into pages that are gone.
+ * @verifies RF-CUDA-238
+ */
+static void a_clock_ends_before_its_pages(void **state)
+{
+    const NvSciSyncObj object = stamped_object(SIGNALS);
+    const CUexternalSemaphore semaphore = import_sync(object);
+    const uint64_t *words = NULL;
+    RingfenceEngineSync map;
+
+    (void)state;
+    (void)memset(&map, 0, sizeof(map));
+    assert_int_equal(RingfenceEngineSyncMap(object, &map), NvSciError_Success);
+    words = map.constCounter;
+    fake_control()->reset();
+    t_ending_word = &words[1];
+    destroy_sync(semaphore);
+    assert_null(t_ending_word);
+    /* Who asks clears the word before. */
+    assert_int_not_equal(__atomic_load_n(&words[1], __ATOMIC_ACQUIRE), 0U);
+    RingfenceEngineSyncUnmap(&map);
     NvSciSyncObjFree(object);
 }
 
@@ -389,6 +446,7 @@ int main(void)
         fake_test(clocks_are_compared_again),
         fake_test(a_busy_gpu_is_not_ready),
         fake_test(a_late_answer_finds_its_word),
+        fake_test(a_clock_ends_before_its_pages),
         fake_test(without_a_kernel_there_are_no_times),
         fake_test(who_waits_for_the_cpu_needs_no_kernel),
         fake_test(who_does_not_ask_pays_nothing),

@@ -18,7 +18,7 @@ static uint32_t samples_of(uint32_t pixels, uint8_t shift)
 
 BlitGpuPlane blit_gpu_plane(const BlitImage *image, uint32_t index)
 {
-    BlitGpuPlane plane = {0U, 0U, 0U, false};
+    BlitGpuPlane plane = {0U, 0U, 0U, 0U, 0U, false};
     uint32_t parts = 0U;
 
     for (uint32_t i = 0U; i < BLIT_COMPONENTS; i++) {
@@ -28,6 +28,8 @@ BlitGpuPlane blit_gpu_plane(const BlitImage *image, uint32_t index)
             parts += WHOLE / component->step;
             if ((plane.channels == 0U) || (component->step < plane.channels)) {
                 plane.channels = component->step;
+                plane.shift_x = component->shift_x;
+                plane.shift_y = component->shift_y;
                 plane.row_bytes = samples_of(image->width, component->shift_x) *
                                   ((uint32_t)component->step * image->format.sample_bytes);
                 plane.rows = samples_of(image->height, component->shift_y);

@@ -17,6 +17,9 @@ typedef struct {
     uint32_t rows;
     /** Samples of an element: the step of the component that has the most of them. */
     uint8_t channels;
+    /** Pixels of an element, as logarithms. */
+    uint8_t shift_x;
+    uint8_t shift_y;
     /** Components that are in each sample of it: all bytes of a row stand for something. */
     bool is_full;
 } BlitGpuPlane;

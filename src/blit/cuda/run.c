@@ -137,13 +137,14 @@ static bool is_same_format(const BlitImage *from, const BlitImage *to)
     return is_same;
 }
 
-/** Bytes of a row, or rows, of a plane that are before a pixel. */
-static uint32_t part_of(uint32_t whole, uint32_t pixels, uint32_t all)
+/** Bytes of a row of a plane that are before a pixel, at which an element begins. */
+static uint32_t bytes_before(const BlitGpuPlane *plane, const BlitFormat *format, uint32_t pixels)
 {
-    return (uint32_t)(((uint64_t)whole * pixels) / all);
+    return (pixels >> plane->shift_x) * ((uint32_t)plane->channels * format->sample_bytes);
 }
 
-/** Says which part of a plane is copied; whether it can be. */
+/** Says which part of a plane is copied; whether it can be.
+ * @satisfies RF-BLIT-207 */
 static bool find_part(BlitWork *work, const BlitLayer *layer, const BlitImage *destination,
                       uint32_t index)
 {
@@ -153,12 +154,12 @@ static bool find_part(BlitWork *work, const BlitLayer *layer, const BlitImage *d
     const BlitRect *const target = &layer->destination_rect;
     BlitWorkPart *const part = &work->part[index];
 
-    part->bytes = part_of(from.row_bytes, width_of(source), layer->source.width);
-    part->rows = part_of(from.rows, height_of(source), layer->source.height);
-    part->from_x = part_of(from.row_bytes, source->x0, layer->source.width);
-    part->from_y = part_of(from.rows, source->y0, layer->source.height);
-    part->to_x = part_of(to.row_bytes, target->x0, destination->width);
-    part->to_y = part_of(to.rows, target->y0, destination->height);
+    part->bytes = bytes_before(&from, &layer->source.format, width_of(source));
+    part->rows = height_of(source) >> from.shift_y;
+    part->from_x = bytes_before(&from, &layer->source.format, source->x0);
+    part->from_y = source->y0 >> from.shift_y;
+    part->to_x = bytes_before(&to, &destination->format, target->x0);
+    part->to_y = target->y0 >> to.shift_y;
     return from.is_full && ((part->from_x % BLIT_WORK_BYTES) == 0U) &&
            ((part->to_x % BLIT_WORK_BYTES) == 0U) &&
            is_placed(&work->source, index, BLIT_WORK_BYTES) &&
@@ -378,7 +379,7 @@ BlitGpuStatus blit_gpu_run(uint32_t engine, const BlitOperation *operation,
             (void)row->driver->context_pop(&popped);
         }
     }
-    return (status == BLIT_GPU_UNKNOWN) ? BLIT_GPU_FAILED : status;
+    return ((status == BLIT_GPU_OK) || (status == BLIT_GPU_STOPPED)) ? status : BLIT_GPU_FAILED;
 }
 
 /* ---------------------------------------------------------------- copies of programs */

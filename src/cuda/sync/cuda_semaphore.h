@@ -256,6 +256,9 @@ PORT_SHORT void turn_take(PortAtomic32 *turn)
     }
 }
 
+/** Takes it if it comes soon: who has it may be held up by a device. */
+bool turn_take_soon(PortAtomic32 *turn);
+
 /** Gives it back. */
 PORT_SHORT void turn_give(PortAtomic32 *turn)
 {
@@ -503,8 +506,9 @@ CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, Cud
 bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row);
 
 /** Ends the events of a ring with the last import of their context. CUDA_ERROR_NOT_READY iff a
- * signal by one of them is still under way, or a wait for one goes to the driver; then, and after
- * another error, the import goes on with those that are left. Needs import_lock(). */
+ * signal by one of them is still under way, or a wait for one goes to the driver, or their context
+ * failed and a signal of another import has the turn; then, and after another error, the import
+ * goes on with those that are left. Needs import_lock(). */
 CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row);
 
 /** Takes back what event_ring_end() did, as far as the driver lets it; else points are stored.

@@ -169,20 +169,26 @@ static CUresult look_at_newest(const CudaDriver *driver, const EventRing *ring, 
     return result;
 }
 
-/** Says with the counter what the events of a ring said: who waits from now on looks there. */
-static void settle_points(CudaSemaphore *row, CUresult result)
+/** Says with the counter what the events of a ring said: who waits from now on looks there. False:
+ * the turn did not come, and nothing is settled.
+ * @satisfies RF-CUDA-103 */
+static bool settle_points(CudaSemaphore *row, CUresult result)
 {
     SharedObject *const shared = row->shared;
+    bool settled = true;
 
     if (result == CUDA_SUCCESS) {
         raise_counter(row->map.counter, shared->ring.newest);
     } else {
         /* Nothing will tell what became of them. */
-        ringfence_port_mutex_lock(&shared->turn);
-        pending_fail(&shared->pending, &shared->ring.context.handle);
-        (void)pending_finish(&shared->pending, row->map.object);
-        ringfence_port_mutex_unlock(&shared->turn);
+        settled = turn_take_soon(&shared->turn);
+        if (settled) {
+            pending_fail(&shared->pending, &shared->ring.context.handle);
+            (void)pending_finish(&shared->pending, row->map.object);
+            ringfence_port_mutex_unlock(&shared->turn);
+        }
     }
+    return settled;
 }
 
 void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row)
@@ -234,8 +240,7 @@ static CUresult end_settled(const CudaDriver *driver, EventRing *ring, CudaSemap
     CUresult result = seen;
 
     if ((seen == CUDA_SUCCESS) || result_is_final(seen)) {
-        settle_points(row, seen);
-        if (is_pinned(ring)) {
+        if ((!settle_points(row, seen)) || is_pinned(ring)) {
             result = CUDA_ERROR_NOT_READY;
         } else {
             result = end_events(driver, ring, seen == CUDA_ERROR_CONTEXT_IS_DESTROYED);
@@ -251,7 +256,8 @@ static CUresult end_settled(const CudaDriver *driver, EventRing *ring, CudaSemap
 /**
  * Ends the events of a ring with the last import of their context: from now on only the counter
  * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way, or a wait of another
- * import goes to the driver; then they stay, as after any other error.
+ * import goes to the driver, or a signal of another import has the turn; then they stay, as after
+ * any other error.
  */
 static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSemaphore *row)
 {
@@ -261,14 +267,16 @@ static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSem
         result = end_settled(driver, ring, row, look_at_newest(driver, ring, row));
         context_leave(driver);
     } else if (result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT)) {
-        settle_points(row, result);
-        result = end_events(driver, ring, true);
+        result = settle_points(row, result) ? end_events(driver, ring, true) : CUDA_ERROR_NOT_READY;
     } else {
         /* The driver is short of something. */
     }
     return result;
 }
 
+/** Where the context of the events failed or is gone they end too, and the registration may be
+ * another context's.
+ * @satisfies RF-CUDA-270 */
 bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row)
 {
     const EventRing *const ring = &row->shared->ring;
@@ -281,7 +289,8 @@ bool event_ring_may_end(const CudaDriver *driver, CudaSemaphore *row)
             context_leave(driver);
         }
     }
-    return result == CUDA_SUCCESS;
+    return (result == CUDA_SUCCESS) || (result == CUDA_ERROR_INVALID_CONTEXT) ||
+           result_is_final(result);
 }
 
 /** @satisfies RF-CUDA-075 RF-CUDA-101 */

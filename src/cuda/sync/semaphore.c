@@ -12,7 +12,6 @@
 #include "core/phase_keep.h"
 #include "port/atomic.h"
 #include "port/lock.h"
-#include "port/wait.h"
 
 CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
 PortAtomicWord g_semaphore_words[RINGFENCE_CFG_CUDA_SEMAPHORES];
@@ -364,9 +363,6 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
 
 /* ---------------------------------------------------------------- contexts that failed */
 
-/** Looks at a turn that another thread has. */
-#define TURN_LOOKS 1000U
-
 /** 1: something is to be settled. */
 static PortAtomic32 g_settle_due;
 
@@ -407,21 +403,6 @@ static void look_at_contexts(const CudaDriver *driver)
     }
 }
 
-/** Takes the turn of the signals of an object, if it comes soon: who has it may be held up by a
- * device. */
-static bool take_turn_soon(PortAtomic32 *turn)
-{
-    bool taken = false;
-
-    for (uint32_t i = 0U; (i < TURN_LOOKS) && (!taken); i++) {
-        taken = port_swap32_if(turn, 0U, 1U);
-        if (!taken) {
-            ringfence_port_yield();
-        }
-    }
-    return taken;
-}
-
 /** Notes the contexts of an object that failed. In the turn. */
 static void fail_contexts(SharedObject *shared)
 {
@@ -449,7 +430,7 @@ static void fail_contexts(SharedObject *shared)
 static bool settle_row(const CudaDriver *driver, CudaSemaphore *row)
 {
     SharedObject *const shared = row->shared;
-    const bool taken = take_turn_soon(&shared->turn);
+    const bool taken = turn_take_soon(&shared->turn);
 
     if (taken) {
         fail_contexts(shared);
@@ -556,7 +537,7 @@ void semaphore_look(void *context)
 }
 
 /** Ends an import, or says why it stays.
- * @satisfies RF-CUDA-101 */
+ * @satisfies RF-CUDA-101 RF-CUDA-238 */
 static CUresult end_import(const CudaDriver *driver, uint32_t index)
 {
     CudaSemaphore *const row = &g_semaphores[index];
@@ -577,8 +558,10 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
             event_ring_resume(driver, row);
         }
     }
-    gpu_timestamp_resume(row);
-    if (!stays) {
+    if (stays) {
+        gpu_timestamp_resume(row);
+    } else {
+        /* The pages are gone: the clock is not asked again. */
         gpu_timestamp_end(row);
         peer_monitor_remove(index);
         shared_object_end(row->shared);

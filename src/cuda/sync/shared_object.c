@@ -8,6 +8,10 @@
 #include "core/phase_keep.h"
 #include "cuda/sync/cuda_semaphore.h"
 #include "port/lock.h"
+#include "port/wait.h"
+
+/** Looks at a turn that another thread has. */
+#define TURN_LOOKS 1000U
 
 static SharedObject g_shared_objects[RINGFENCE_CFG_CUDA_SEMAPHORES];
 static PortAtomic32 g_import_mutex;
@@ -67,4 +71,17 @@ void shared_object_end(SharedObject *shared)
         (void)memset(&shared->pending, 0, sizeof(shared->pending));
         (void)memset(&shared->ring, 0, sizeof(shared->ring));
     }
+}
+
+bool turn_take_soon(PortAtomic32 *turn)
+{
+    bool taken = false;
+
+    for (uint32_t i = 0U; (i < TURN_LOOKS) && (!taken); i++) {
+        taken = port_swap32_if(turn, 0U, 1U);
+        if (!taken) {
+            ringfence_port_yield();
+        }
+    }
+    return taken;
 }
