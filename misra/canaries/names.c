@@ -68,6 +68,8 @@ static uint32_t no_prototype() /* expect 8.2 */
     return uses_alone();
 }
 
+static uint32_t (*no_parameters)(); /* expect 8.2 */
+
 static void restricted(uint32_t *restrict target) /* expect 8.14 */
 {
     *target = no_prototype();

@@ -114,9 +114,9 @@ def expectations(sources):
                 yield os.path.relpath(source, ROOT), number, name
 
 
-def found_by_cppcheck(sources, texts, problems):
+def found_by_cppcheck(sources, texts, problems, plain=False):
     options = ["-I", str(MISRA / "canaries")]
-    return {finding[:3] for finding in run_cppcheck("cppcheck", "canaries", sources, options, texts, problems)}
+    return {finding[:3] for finding in run_cppcheck("cppcheck", "canaries", sources, options, texts, problems, plain)}
 
 
 def found_by_compiler(source):
@@ -165,6 +165,8 @@ def check_canaries(problems):
     without_texts = found_by_cppcheck(sources, WORK / "no_such_file.txt", problems)
     if all(place in without_texts for place in expected):
         problems.add("canaries: a missing file of rule texts goes unnoticed")
+    for file, line, name in found ^ found_by_cppcheck(sources, WORK / "rules.txt", problems, True):
+        problems.add(f"{file}:{line}: {name} is found by one of misra_addon.py and the addon of cppcheck alone")
     expected += list(expectations([compiled]))
     found |= found_by_compiler(compiled)
     for file, line, name in expected:

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads clang's syntax tree: nodes with their place in the sources, parents, types and constant values."""
 
+import fcntl
 import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
+from functools import lru_cache
 
 from ctext import ROOT
 
@@ -15,9 +18,12 @@ CLANG = os.environ.get("MISRA_CLANG", "clang-14")
 class Node:
     """A node of the tree. `file` and `line` are those of the expansion, `macro` tells whether a macro wrote it."""
 
-    __slots__ = ("raw", "kind", "inner", "parent", "file", "line", "macro", "spelled", "origin")
+    __slots__ = ("raw", "kind", "inner", "parent", "file", "line", "macro", "spelled", "origin", "order", "first", "last")
 
-    def __init__(self, raw, parent):
+    def __init__(self, raw, parent, order):
+        self.order = order
+        self.first = self.last = len(order)
+        order.append(self)
         self.raw = raw
         self.kind = raw.get("kind", "")
         self.inner = []
@@ -56,9 +62,8 @@ class Node:
         return self.raw.get("referencedDecl", {})
 
     def walk(self):
-        yield self
-        for child in self.inner:
-            yield from child.walk()
+        """This node and all below it, each before those below it: a part of the list of all nodes."""
+        return self.order[self.first:self.last]
 
     def above(self, *kinds):
         """The next node above that is of none of these kinds."""
@@ -80,6 +85,7 @@ class Reader:
     def __init__(self):
         self.file = ""
         self.line = 0
+        self.order = []
 
     def bare(self, place):
         if "offset" not in place:
@@ -98,7 +104,7 @@ class Reader:
         return found, found, False
 
     def node(self, raw, parent):
-        node = Node(raw, parent)
+        node = Node(raw, parent, self.order)
         at, spelled, macro = self.place(raw["loc"]) if "loc" in raw else (None, None, False)
         if "range" in raw:
             begin, begin_spelled, begin_macro = self.place(raw["range"].get("begin", {}))
@@ -112,18 +118,35 @@ class Reader:
         for child in raw.get("inner", ()):
             node.inner.append(self.node(child, node))
         raw.pop("inner", None)
+        node.last = len(self.order)
         return node
 
 
 def read_tree(source, options):
     """The tree of one translation unit and what clang said about it."""
-    result = subprocess.run([CLANG, *options, "-fsyntax-only", "-Xclang", "-ast-dump=json", str(source)],
-                            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    said = result.stderr.decode(errors="replace")
-    if not result.stdout:
+    with tempfile.TemporaryFile() as errors:
+        with subprocess.Popen([CLANG, *options, "-fsyntax-only", "-Xclang", "-ast-dump=json", str(source)], cwd=ROOT,
+                              stdout=subprocess.PIPE, stderr=errors) as clang:
+            # 100 MB of text come through: as few turns as the system lets a pipe have.
+            fcntl.fcntl(clang.stdout, F_SETPIPE_SZ, 1 << 20)
+            text = clang.stdout.read()
+        errors.seek(0)
+        said = errors.read().decode(errors="replace")
+    if not text:
         return None, said
     sys.setrecursionlimit(20000)
-    return Reader().node(json.loads(result.stdout), None), said
+    return Reader().node(json.loads(text), None), said
+
+
+F_SETPIPE_SZ = 1031    # Of Linux; module fcntl has the name since Python 3.10.
+
+
+def release(tree):
+    """Takes a tree apart, whose nodes know each other: it goes without the garbage collector."""
+    order = tree.order
+    for node in order:
+        node.inner = node.parent = node.order = None
+    order.clear()
 
 
 # Files and folders of an application, which are checked in place of the tree (misra_app.py).
@@ -135,6 +158,7 @@ def is_of_app(file):
     return any(path == own or path.startswith(own + os.sep) for own in APP)
 
 
+@lru_cache(None)
 def local_path(file):
     """Relative to the tree; whole for a file of the application that is elsewhere; nothing for one of the system."""
     path = os.path.normpath(os.path.join(ROOT, file))
@@ -253,11 +277,13 @@ TYPEDEFS = {}
 def learn_types(tree):
     """The names that this unit gives to types."""
     TYPEDEFS.clear()
+    canonical.cache_clear()
     for node in tree.inner:
         if node.kind == "TypedefDecl":
             TYPEDEFS[node.name] = node.type
 
 
+@lru_cache(None)
 def canonical(text):
     """A type without qualifiers, in which the name under the stars is resolved."""
     text = unqualified(text)
@@ -275,6 +301,7 @@ def canonical(text):
     return re.sub(r"\s*\*", "*", text).replace("*", " *", 1) if "*" in text else text
 
 
+@lru_cache(None)
 def is_pointer(text):
     text = re.sub(r"\b(const|volatile|restrict)\b\s*$", "", text).strip()
     return text.endswith("*") or "(*" in text
@@ -284,19 +311,22 @@ def is_function_pointer(text):
     return "(*" in text
 
 
+@lru_cache(None)
 def pointee(text):
     text = re.sub(r"\b(const|volatile|restrict)\b\s*$", "", text).strip()
     return text[:-1].strip() if text.endswith("*") else ""
 
 
+@lru_cache(None)
 def qualifiers(text):
     """const and volatile of the outermost level."""
     text = text.strip()
     if text.endswith("*") or "*" in text:
         tail = text[text.rfind("*") + 1:]
-        return set(re.findall(r"\b(const|volatile|_Atomic)\b", tail))
-    return set(re.findall(r"\b(const|volatile)\b", text)) | ({"_Atomic"} if "_Atomic" in text else set())
+        return frozenset(re.findall(r"\b(const|volatile|_Atomic)\b", tail))
+    return frozenset(re.findall(r"\b(const|volatile)\b", text)) | ({"_Atomic"} if "_Atomic" in text else set())
 
 
+@lru_cache(None)
 def unqualified(text):
     return re.sub(r"\s+", " ", re.sub(r"\b(const|volatile|restrict)\b", "", text)).strip()

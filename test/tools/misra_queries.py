@@ -5,6 +5,7 @@
 Usage: misra_queries.py [--broken] SOURCE... -- CLANG_OPTION...     one program; prints its findings
 """
 
+import gc
 import re
 import sys
 from collections import namedtuple
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from ctext import ROOT, without_comments, without_comments_and_texts
 from misra_ast import (APP, bare, bare_of_casts, canonical, learn_types, is_function_pointer, is_invariant, is_of_app, is_pointer, local_path,
-                       pointee, qualifiers, read_tree, TEXTS, token, unqualified, value_of)
+                       pointee, qualifiers, read_tree, release, TEXTS, token, unqualified, value_of)
 from misra_effects import Effects, Program
 import misra_more
 import misra_set
@@ -863,10 +864,13 @@ def long_parameters(name, number, line, parameters):
 
 
 def analyse(source, options):
+    # A tree is many small objects that live until the end of this: the collector would go over them again and again.
+    gc.disable()
     unit = Unit(source, options)
     if unit.tree is None or ("error:" in unit.said and not BROKEN):
         return [], [], [], [], set(), f"{source}: clang: {unit.said.strip()[:300]}"
     unit.run()
+    release(unit.tree)
     return unit.findings, unit.functions, unit.suspects, unit.shapes, unit.interface, ""
 
 

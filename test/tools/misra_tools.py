@@ -24,6 +24,8 @@ WORK = ROOT / "build" / "misra"
 # for no guideline. The rest tells how the checker worked.
 SWITCHED_OFF = ("variableScope", "redundantInitialization", "normalCheckLevelMaxBranches", "checkersReport",
                 "unmatchedSuppression", "missingIncludeSystem", "missingInclude", "toomanyconfigs")
+# A program of more sources than these is most of the work: cppcheck reads them side by side.
+MANY_SOURCES = 50
 Configuration = namedtuple("Configuration", "name sources options checkers target")
 
 
@@ -94,8 +96,8 @@ def cuda_options(problems):
 # ------------------------------------------------------------------ cppcheck
 
 
-def run_cppcheck(program, name, sources, options, texts, problems):
-    """All findings of one call that sees all sources together, whatever comments say.
+def run_cppcheck(program, name, sources, options, texts, problems, plain=False):
+    """All findings of one call that sees all sources together, whatever comments say. plain: with the addon as it is installed.
 
     What cppcheck notes of each source for its rules of whole programs lies in a folder of this call: without one it lies
     beside the sources, where calls at one time take it from each other, and findings are lost in silence.
@@ -106,12 +108,17 @@ def run_cppcheck(program, name, sources, options, texts, problems):
     notes = WORK / f"{name}.notes"
     shutil.rmtree(notes, ignore_errors=True)
     notes.mkdir()
-    addon.write_text(json.dumps({"script": "misra.py", "args": [f"--rule-texts={texts}"]}))
+    # ctu: for its rules of whole programs too.
+    addon.write_text(json.dumps({"script": str(ROOT / "test" / "tools" / "misra_addon.py"), "ctu": True, "args": [f"--rule-texts={texts}"]}))
     report.unlink(missing_ok=True)
-    command = [program, "-q", "--enable=style,warning,performance,portability,information", f"--addon={addon}", "--std=c11",
+    jobs = int(os.environ.get("JOBS", 2)) if len(sources) > MANY_SOURCES else 1
+    command = [program, "-q", f"-j{jobs}", "--enable=style,warning,performance,portability,information", f"--addon={addon}", "--std=c11",
                "--platform=unix64", "--suppress=missingIncludeSystem", "--library=posix", "--library=gnu",
                f"--library={MISRA / 'atomic.cfg'}", f"--cppcheck-build-dir={notes}", "--xml", f"--output-file={report}"]
-    result = subprocess.run(command + options + [str(source) for source in sources], cwd=ROOT,
+    # One process of Python for each source: what it compiled stays for the next one, beside the notes and not in the system.
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(WORK / "compiled"), **({"MISRA_ADDON": "plain"} if plain else {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    result = subprocess.run(command + options + [str(source) for source in sources], cwd=ROOT, env=environment,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0 or not report.exists():
         problems.add(f"{program} ended with status {result.returncode}: {result.stdout.strip()[-500:]}")
@@ -212,16 +219,14 @@ def lines_seen(source, options):
     """Lines of each file that the preprocessor hands on, with definitions and includes."""
     result = subprocess.run([CLANG, *options, "-E", "-dD", "-dI", str(source)], cwd=ROOT, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, errors="replace", check=False)
-    seen, file, number = {}, "", 0
-    for line in result.stdout.splitlines():
-        match = re.match(r'# (\d+) "([^"]*)"', line)
-        if match:
-            file, number = local_path(match.group(2)), int(match.group(1))
-        else:
-            if file and line.strip():
-                seen.setdefault(file, set()).add(number)
-            number += 1
-    return seen
+    # [what is before, line, file, text, line, file, text...]: most is of the system.
+    parts = re.split(r'^# (\d+) "([^"]*)".*\n?', result.stdout, flags=re.M)
+    seen = {}
+    for first, name, text in zip(parts[1::3], parts[2::3], parts[3::3]):
+        file = local_path(name)
+        if file:
+            seen.setdefault(file, set()).update(number for number, line in enumerate(text.splitlines(), int(first)) if line.strip())
+    return {file: lines for file, lines in seen.items() if lines}
 
 
 def check_branches(all_configurations, problems):
