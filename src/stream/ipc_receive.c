@@ -722,33 +722,12 @@ static NvSciError take_last(Receiver to)
 
 /* ---------------------------------------------------------------- kinds */
 
-/** Takes a message about late consumers, or across a memory boundary. */
-static NvSciError take_rest(Receiver to, uint32_t kind, LinkCursor *cursor)
-{
-    NvSciError status = UNTRUE;
-
-    if (kind == (uint32_t)MSG_JOIN) {
-        status = ipc_join_take(to.row, to.segment, to.block, cursor);
-    } else if (kind == (uint32_t)MSG_PART) {
-        status = ipc_part_take(to.row, to.segment, to.block, cursor);
-    } else {
-        status = chip_take(to.row, to.segment, to.block, kind, cursor);
-    }
-    return status;
-}
-
-/** Takes a message of the beginning, or of streaming. */
-static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
+/** Takes a message. */
+static NvSciError take_kind(Receiver to, uint32_t kind, LinkCursor *cursor)
 {
     NvSciError status = UNTRUE;
 
     switch (kind) {
-    case MSG_PAYLOAD:
-        status = take_payload(to, cursor);
-        break;
-    case MSG_RETURN:
-        status = take_return(to, cursor);
-        break;
     case MSG_HELLO:
         status = take_hello(to, cursor);
         break;
@@ -761,25 +740,6 @@ static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
     case MSG_INFO:
         status = take_info(to, cursor);
         break;
-    case MSG_DELETE:
-        status = take_delete(to, cursor);
-        break;
-    case MSG_END:
-        status = take_last(to);
-        break;
-    default:
-        status = take_rest(to, kind, cursor);
-        break;
-    }
-    return status;
-}
-
-/** Takes a message. */
-static NvSciError take_kind(Receiver to, uint32_t kind, LinkCursor *cursor)
-{
-    NvSciError status = UNTRUE;
-
-    switch (kind) {
     case MSG_ELEMENT:
         status = take_element(to, cursor);
         break;
@@ -791,6 +751,9 @@ static NvSciError take_kind(Receiver to, uint32_t kind, LinkCursor *cursor)
         break;
     case MSG_OFFER:
         status = take_packet_offer(to, cursor);
+        break;
+    case MSG_DELETE:
+        status = take_delete(to, cursor);
         break;
     case MSG_STATUS:
         status = take_status(to, cursor);
@@ -807,8 +770,24 @@ static NvSciError take_kind(Receiver to, uint32_t kind, LinkCursor *cursor)
     case MSG_READY:
         status = take_ready(to);
         break;
+    case MSG_PAYLOAD:
+        status = take_payload(to, cursor);
+        break;
+    case MSG_RETURN:
+        status = take_return(to, cursor);
+        break;
+    case MSG_JOIN:
+        status = ipc_join_take(to.row, to.segment, to.block, cursor);
+        break;
+    case MSG_PART:
+        status = ipc_part_take(to.row, to.segment, to.block, cursor);
+        break;
+    case MSG_END:
+        status = take_last(to);
+        break;
     default:
-        status = take_other(to, kind, cursor);
+        /* Those across a memory boundary. */
+        status = chip_take(to.row, to.segment, to.block, kind, cursor);
         break;
     }
     return status;

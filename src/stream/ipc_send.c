@@ -862,43 +862,30 @@ static NvSciError send_end(Sender sender)
 #define STEP_READY         9U
 #define SEND_STEPS         10U
 
-/** Takes a step that one way has alone. */
-static NvSciError take_own_step(Sender sender, uint32_t step)
-{
-    const bool is_source = sender.row->is_source;
-    NvSciError status = NOTHING;
-
-    switch (step) {
-    case STEP_COMPLETE_LINK:
-        status = is_source ? send_connected(sender) : send_complete(sender);
-        break;
-    case STEP_ELEMENTS:
-        status = is_source ? send_layout(sender) : send_element(sender);
-        break;
-    case STEP_PACKETS:
-        status = is_source ? send_packet(sender) : send_status(sender);
-        break;
-    default:
-        /* Deletes, and that setup is complete, go down alone. */
-        if (is_source) {
-            status = (step == STEP_DELETES) ? send_delete(sender) : send_ready(sender);
-        }
-        break;
-    }
-    return status;
-}
-
 /** Takes a step of setup. */
 static NvSciError take_step(Sender sender, uint32_t step)
 {
+    const bool is_source = sender.row->is_source;
     NvSciError status = NOTHING;
 
     switch (step) {
     case STEP_INFO:
         status = send_info(sender);
         break;
+    case STEP_COMPLETE_LINK:
+        status = is_source ? send_connected(sender) : send_complete(sender);
+        break;
     case STEP_JOINS:
         status = ipc_join_next(sender.row, sender.segment);
+        break;
+    case STEP_ELEMENTS:
+        status = is_source ? send_layout(sender) : send_element(sender);
+        break;
+    case STEP_DELETES:
+        status = is_source ? send_delete(sender) : NOTHING;
+        break;
+    case STEP_PACKETS:
+        status = is_source ? send_packet(sender) : send_status(sender);
         break;
     case STEP_WAITERS:
         status = send_waiter(sender);
@@ -910,7 +897,8 @@ static NvSciError take_step(Sender sender, uint32_t step)
         status = send_marks(sender);
         break;
     default:
-        status = take_own_step(sender, step);
+        /* That setup is complete. */
+        status = is_source ? send_ready(sender) : NOTHING;
         break;
     }
     return status;

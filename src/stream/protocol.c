@@ -413,13 +413,23 @@ static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
             (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
 }
 
-/** Says whether a number makes an event due. */
+/** Says whether the segment is as far as a row needs, and whether a number makes the event due. */
 static bool count_is_due(EventCount count, const StreamSegment *segment, const StreamBlock *block)
 {
     const StreamSide *const side = &segment->sides[stream_side_number(block)];
     bool due = true;
 
     switch (count) {
+    case COUNT_COMPLETE:
+        due = segment->is_complete && block->is_numbered;
+        break;
+    case COUNT_SETUP:
+        due = segment->is_ready && (!segment->is_lost) && (!block->is_late);
+        break;
+    case COUNT_CRC:
+        due = block->crc && protocol_consumers_have(segment, DONE_CRC_EXPORT, true) &&
+              protocol_consumers_have(segment, DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, false);
+        break;
     case COUNT_CREATES:
         due = (side->creates_due > 0U);
         break;
@@ -445,29 +455,6 @@ static bool count_is_due(EventCount count, const StreamSegment *segment, const S
     return due;
 }
 
-/** Says whether the segment is as far as a row needs. */
-static bool segment_is_due(EventCount count, const StreamSegment *segment, const StreamBlock *block)
-{
-    bool due = true;
-
-    switch (count) {
-    case COUNT_COMPLETE:
-        due = segment->is_complete && block->is_numbered;
-        break;
-    case COUNT_SETUP:
-        due = segment->is_ready && (!segment->is_lost) && (!block->is_late);
-        break;
-    case COUNT_CRC:
-        due = block->crc && protocol_consumers_have(segment, DONE_CRC_EXPORT, true) &&
-              protocol_consumers_have(segment, DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, false);
-        break;
-    default:
-        due = count_is_due(count, segment, block);
-        break;
-    }
-    return due;
-}
-
 /** Says whether the event of a row is due for a block. */
 static bool row_is_due(const EventRow *row, const StreamSegment *segment, const StreamBlock *block)
 {
@@ -481,7 +468,7 @@ static bool row_is_due(const EventRow *row, const StreamSegment *segment, const 
     if (due && (row->consumers != 0U)) {
         due = protocol_consumers_have(segment, row->consumers, false);
     }
-    return due && segment_is_due(row->count, segment, block);
+    return due && count_is_due(row->count, segment, block);
 }
 
 /** Says whether a packet is due at an endpoint, and nothing comes before it. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that no function of the library is longer than 60 lines or more complex than 10.
+"""Checks that no function of the library but those of ALLOWED is longer than 60 lines or more complex than 10.
 
-Complexity is 1 and one for each if, for, while, case, &&, || and ?.
+Complexity is 1 and one for each if, for, while, case, &&, || and ?. A line of ALLOWED that nobody needs fails too.
 """
 
 import re
@@ -12,6 +12,12 @@ from ctext import ROOT, line_of, without_comments_and_texts
 
 LINES = 60
 COMPLEXITY = 10
+# (file, function): reason
+ALLOWED = {
+    ("src/stream/ipc_receive.c", "take_kind"): "one case for each kind of message",
+    ("src/stream/ipc_send.c", "take_step"): "one case for each step of setup",
+    ("src/stream/protocol.c", "count_is_due"): "one case for each count of a row",
+}
 HEAD = re.compile(r"^[A-Za-z_][\w *\n]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
 DECISION = re.compile(r"\b(?:if|for|while|case)\b|&&|\|\||\?")
 
@@ -31,6 +37,7 @@ def body_end(code, start):
 def main():
     problems = []
     count = 0
+    used = set()
     for path in sorted((ROOT / "src").rglob("*.[ch]")):
         code = without_comments_and_texts(path.read_text(encoding="utf-8"))
         for head in HEAD.finditer(code):
@@ -38,15 +45,20 @@ def main():
             lines = text.count("\n") + 1
             complexity = 1 + len(DECISION.findall(text))
             count += 1
-            if lines > LINES or complexity > COMPLEXITY:
+            if lines <= LINES and complexity <= COMPLEXITY:
+                continue
+            if (str(path.relative_to(ROOT)), head.group(1)) in ALLOWED:
+                used.add((str(path.relative_to(ROOT)), head.group(1)))
+            else:
                 problems.append(f"{path.relative_to(ROOT)}:{line_of(code, head.start())}: {head.group(1)}: "
                                 f"{lines} lines, complexity {complexity}")
+    problems += [f"{name}: {function} is within the limits" for name, function in sorted(set(ALLOWED) - used)]
     if count == 0:
         problems.append("there are no functions")
     for problem in problems:
         print(problem)
     print(f"functions: {len(problems)} problems" if problems else
-          f"functions: {count}, none over {LINES} lines or complexity {COMPLEXITY}")
+          f"functions: {count}, none but {len(used)} over {LINES} lines or complexity {COMPLEXITY}")
     return 1 if problems else 0
 
 

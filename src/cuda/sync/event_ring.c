@@ -240,7 +240,12 @@ static CUresult end_settled(const CudaDriver *driver, EventRing *ring, CudaSemap
     CUresult result = seen;
 
     if ((seen == CUDA_SUCCESS) || result_is_final(seen)) {
-        if ((!settle_points(row, seen)) || is_pinned(ring)) {
+        bool stays = !settle_points(row, seen);
+
+        if (!stays) {
+            stays = is_pinned(ring);
+        }
+        if (stays) {
             result = CUDA_ERROR_NOT_READY;
         } else {
             result = end_events(driver, ring, seen == CUDA_ERROR_CONTEXT_IS_DESTROYED);
