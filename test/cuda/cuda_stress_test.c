@@ -33,6 +33,7 @@ static void stress(bool phases)
         fail_msg("line %d of cuda_stress.h: code %d, %d failures", g_stress.line, g_stress.code,
                  g_stress.failures);
     }
+    assert_true(g_stress.rounds > 0U);
     print_message("%lu rounds\n", (unsigned long)g_stress.rounds);
 }
 
