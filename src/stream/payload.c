@@ -222,13 +222,15 @@ static void pass_on(StreamSegment *segment, StreamBlock *block)
     }
 }
 
+/** A segment that ended before it was set up has leaves that nothing comes back from.
+ * @satisfies RF-STREAM-234 */
 void payload_present(StreamSegment *segment, uint32_t packet, uint32_t from)
 {
     StreamPacket *const row = &g_stream_packets[packet];
 
     (void)ASSERT_CHECK(protocol_step(row, STEP_PRESENT));
     clear_consumers(segment, row);
-    row->out = segment->live;
+    row->out = segment->is_lost ? 0U : segment->live;
     if (row->out == 0U) {
         come_home(segment, packet);
     } else {

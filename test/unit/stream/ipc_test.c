@@ -1549,13 +1549,20 @@ static Seen *cut_of(const Line *line, Cut cut)
     return (cut == CUT_TARGET) ? line->target : line->limiters[cut];
 }
 
-/** Has all but the consumer behind the channel answer what is due, for a while. */
+/** Has all but the consumer behind the channel answer what is due, until the producer has presented
+ * all that it may, and for a while behind that. */
 static void go_on_without_reader(Line *line)
 {
+    const uint64_t begin = ringfence_port_time_us();
     Seen *const reader = line->consumers[1].seen;
     const NvSciStreamBlock block = reader->block;
 
     reader->block = 0U;
+    while ((line->producer.payloads < line->budget) && goes_on(begin)) {
+        if (!turn(line)) {
+            (void)usleep(50U);
+        }
+    }
     for (uint32_t i = 0U; i < 200U; i++) {
         (void)turn(line);
         (void)usleep(50U);
@@ -1924,6 +1931,63 @@ static void a_service_drives_a_deleted_destination(void **state)
         notifiers[i]->Delete(notifiers[i]);
     }
     end_line(&line);
+    delete_service_of(service);
+}
+
+/** Makes a stream whose destination the program drives, and deletes the consumer behind it when the
+ * producer is set up. Gives whether the consumer was not set up yet; then the producer presents
+ * what it has, and must be told of the end. */
+static bool end_before_ready(NvSciEventLoopService *service)
+{
+    const Plan plan = {.packets = 2U, .without_sync = true};
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    uint32_t count = 3U;
+    bool is_early = false;
+    Line line;
+
+    use_table(INSIDE);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    link_part(&line);
+    while (!line.producer.seen->ready) {
+        /* The source has time to say all that it has to, before the destination reads more. */
+        for (uint32_t i = 0U; (i < 40U) && (!line.producer.seen->ready); i++) {
+            if (!turn(&line)) {
+                (void)usleep(50U);
+            }
+        }
+        if (!line.producer.seen->ready) {
+            (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 0, NULL);
+        }
+    }
+    is_early = !line.consumers[0].seen->ready;
+    ask_all(&line);
+    delete_block(line.consumers[0].seen);
+    assert_true(reached_with(&line, service, all_disconnected));
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    end_line(&line);
+    return is_early;
+}
+
+/**
+ * A consumer ends when the other end is set up and its own is not: what the producer presents comes
+ * back, and the end is told.
+ * @verifies RF-STREAM-234
+ */
+static void a_payload_for_what_ended_early_goes_back(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    uint32_t early = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; (i < 100U) && (early < 3U); i++) {
+        early += end_before_ready(service) ? 1U : 0U;
+    }
+    assert_int_equal(early, 3U);
     delete_service_of(service);
 }
 
@@ -3239,6 +3303,7 @@ int main(void)
         ipc_test(a_service_of_the_program_drives_both_ends),
         ipc_test(endpoints_have_one_service_after_another),
         ipc_test(a_service_drives_a_deleted_destination),
+        ipc_test(a_payload_for_what_ended_early_goes_back),
         ipc_test(handlers_of_a_deleted_block_drive_no_other),
         ipc_test(a_loop_of_the_program_drives_both_ends),
         ipc_test(nobody_is_reminded_while_the_program_looks),
