@@ -49,6 +49,7 @@ GATES = (
     Gate("misra", tool("misra.py")),
     Gate("firmware", part("firmware"), counts=True, ci=True),
     Gate("fresh", part("fresh"), ci=True),
+    Gate("docs", tool("docs.sh"), ci=True),
     Gate("cuda", part("cuda"), ("build/asan", "build/clang", "build/cuda-12", "build/cuda-13", "build/gcc", "build/none"),
          BUILT, evidence=True, counts=True),
     # It asks for what is installed where the libraries for CUDA were built.
@@ -72,7 +73,6 @@ GATES = (
     Gate("calls", tool("calls.py")),
     Gate("headers", tool("headers.sh")),
     Gate("misra-recall", tool("misra.py", "recall"), after=("misra",), ci=True),
-    Gate("docs", tool("docs.sh"), ci=True),
     Gate("trace", part("trace"), after=("build-gcc", "cases", "cuda", "ports", "install")),
 )
 
