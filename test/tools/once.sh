@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A compiler for builds of one library in several configurations. Usage: CC="test/tools/once.sh FOLDER COMPILER": a source whose
-# preprocessed text was compiled before gets the object that is in FOLDER for that text, whatever its levels of optimisation and
-# of debugging are. All else is for the compiler alone. A text with a warning has no object, where warnings are errors.
+# preprocessed text was compiled before gets the object that is in FOLDER for that text and these options, whatever its levels of
+# optimisation and of debugging are. All else is for the compiler alone. A text with a warning has no object, where warnings are errors.
 set -eu
 folder=$1
 compiler=$2
@@ -11,6 +11,8 @@ shift 2
 output=""
 sources=()
 words=()
+# Options that say something beside the text.
+kinds=""
 for word; do
     if [ "$output" = next ]; then
         output=$word
@@ -22,6 +24,7 @@ for word; do
     *.c) sources+=("$word") ;;
     *) words+=("$word") ;;
     esac
+    case $word in -[fmsW]*) kinds+=" $word" ;; esac
 done
 case " $* " in
 *" -c "*) ;;
@@ -32,7 +35,7 @@ if [ "${#sources[@]}" -eq 1 ] && [ -n "$output" ]; then
     text=$output.text
     # The rules about dependencies are those of the object.
     "$compiler" "${words[@]}" "${sources[0]}" -E -P -MF "${output%.o}.d" -MQ "$output" -o "$text"
-    key=$(sha256sum <"$text")
+    key=$({ echo "$kinds" && cat "$text"; } | sha256sum)
     key=$folder/${key%% *}-${sources[0]//\//_}.o
     if [ ! -e "$key" ]; then
         "$compiler" "$@"
