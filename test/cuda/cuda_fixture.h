@@ -183,13 +183,12 @@ static inline CUresult try_import(const void *object, unsigned int flags, CUexte
     return ringfenceCuImportExternalSemaphore(out, &desc);
 }
 
-/** An object that a stream signals with timestamps, and the CPU waits for. */
-static inline NvSciSyncObj object_with_times(void)
+/** An object that CUDA signals, and that the CPU waits for with an attribute that is true. */
+static inline NvSciSyncObj object_wanted(int signaler, NvSciSyncAttrKey key)
 {
     const bool yes = true;
-    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
-                                            sizeof(yes)};
-    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
+    const NvSciSyncAttrKeyValuePair pair = {key, &yes, sizeof(yes)};
+    NvSciSyncAttrList lists[2] = {side(signaler, NvSciSyncAccessPerm_SignalOnly),
                                   side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
     NvSciSyncAttrList conflict = NULL;
     NvSciSyncObj object = NULL;
@@ -200,6 +199,12 @@ static inline NvSciSyncObj object_with_times(void)
     NvSciSyncAttrListFree(lists[0]);
     NvSciSyncAttrListFree(lists[1]);
     return object;
+}
+
+/** One that a stream signals with timestamps. */
+static inline NvSciSyncObj object_with_times(void)
+{
+    return object_wanted(SIGNALS, NvSciSyncAttrKey_WaiterRequireTimestamps);
 }
 
 static inline CUexternalSemaphore import_sync(NvSciSyncObj object)

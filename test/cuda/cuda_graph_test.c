@@ -394,20 +394,7 @@ static void the_runtime_api_has_nodes_too(void **state)
 /** An object of the GPU whose fences anybody can make: each signal adds one. */
 static NvSciSyncObj deterministic_object(void)
 {
-    const bool deterministic = true;
-    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_RequireDeterministicFences,
-                                            &deterministic, sizeof(deterministic)};
-    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
-                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj object = NULL;
-
-    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
-    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                     NvSciError_Success);
-    NvSciSyncAttrListFree(lists[0]);
-    NvSciSyncAttrListFree(lists[1]);
-    return object;
+    return object_wanted(SIGNALS, NvSciSyncAttrKey_RequireDeterministicFences);
 }
 
 /**

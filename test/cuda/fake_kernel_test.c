@@ -34,20 +34,7 @@ typedef struct {
 
 static NvSciSyncObj numbered_object(void)
 {
-    const bool deterministic = true;
-    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_RequireDeterministicFences,
-                                            &deterministic, sizeof(deterministic)};
-    NvSciSyncAttrList lists[2] = {side(SIGNALS | WAITS, NvSciSyncAccessPerm_SignalOnly),
-                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj object = NULL;
-
-    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
-    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                     NvSciError_Success);
-    NvSciSyncAttrListFree(lists[0]);
-    NvSciSyncAttrListFree(lists[1]);
-    return object;
+    return object_wanted(SIGNALS | WAITS, NvSciSyncAttrKey_RequireDeterministicFences);
 }
 
 static uint64_t point_of(const NvSciSyncFence *fence)
