@@ -1879,6 +1879,20 @@ static bool reached_with(Line *line, NvSciEventLoopService *service, Goal *goal)
     return goal(line);
 }
 
+/** Makes a stream whose destination a service of the program drives. */
+static void make_served(Line *line, const Plan *plan, NvSciEventLoopService *service,
+                        NvSciEventNotifier *notifiers[3])
+{
+    uint32_t count = 3U;
+
+    use_table(INSIDE);
+    make_part(line, plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line->target->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    link_part(line);
+}
+
 /** The consumer behind the channel has a packet, and all that was presented was taken. */
 static bool both_hold(Line *line)
 {
@@ -1900,16 +1914,10 @@ static void a_service_drives_a_deleted_destination(void **state)
     const Plan plan = {.local = 1U, .packets = 3U, .without_sync = true};
     NvSciEventLoopService *const service = make_service();
     NvSciEventNotifier *notifiers[3] = {NULL};
-    uint32_t count = 3U;
     Line line;
 
     (void)state;
-    use_table(INSIDE);
-    make_part(&line, &plan, true, true);
-    assert_status(NvSciStreamBlockInternalEventServiceSetup(
-                      line.target->block, &service->EventService, &count, notifiers),
-                  NvSciError_Success);
-    link_part(&line);
+    make_served(&line, &plan, service, notifiers);
     assert_true(reached_with(&line, service, all_ready));
     line.releases = false;
     line.budget = 1U;
@@ -1940,18 +1948,13 @@ static void a_service_drives_a_deleted_destination(void **state)
 static bool end_before_ready(NvSciEventLoopService *service)
 {
     const Plan plan = {.packets = 2U, .without_sync = true};
+    const uint64_t begin = ringfence_port_time_us();
     NvSciEventNotifier *notifiers[3] = {NULL};
-    uint32_t count = 3U;
     bool is_early = false;
     Line line;
 
-    use_table(INSIDE);
-    make_part(&line, &plan, true, true);
-    assert_status(NvSciStreamBlockInternalEventServiceSetup(
-                      line.target->block, &service->EventService, &count, notifiers),
-                  NvSciError_Success);
-    link_part(&line);
-    while (!line.producer.seen->ready) {
+    make_served(&line, &plan, service, notifiers);
+    while ((!line.producer.seen->ready) && goes_on(begin)) {
         /* The source has time to say all that it has to, before the destination reads more. */
         for (uint32_t i = 0U; (i < 40U) && (!line.producer.seen->ready); i++) {
             if (!turn(&line)) {
