@@ -10,8 +10,10 @@ if they ran with the name of this folder too.
 
 A gate passes if its command ends with status 0 and has said something; its output is in build/log, and its last line is
 shown, or when it fails what failed in it, or else its end; once more behind all gates. A terminal has a line that says how many
-gates have ended, after how many seconds, and what those that run have said last. GATES_AT_ONCE: how many gates run at a time; else half of the processors and two
-more, eight at most: some of them wait for others most of the time. Each gets JOBS, so that all together start about twice as many processes as there are processors.
+gates have ended, after how many seconds, and what those that run have said last.
+
+GATES_AT_ONCE: how many gates run at a time; else half of the processors and two more, eight at most: some of them wait for
+others most of the time. Each gets JOBS, so that all together start about twice as many processes as there are processors.
 The last line is 'N passed, N failed': each gate as one, and the cases of those that count. The status is 0 iff nothing failed.
 """
 
@@ -272,7 +274,7 @@ class Pool:
             if self.evidence is not None and not self.is_kept:
                 shutil.rmtree(self.evidence, ignore_errors=True)
         self.progress.clear()
-        for name, text in self.failures if len(self.failures) > 1 or self.progress.count > 1 else ():
+        for name, text in self.failures:
             print(f"FAILED {name}")
             self.print_lines(text)
         if self.failures:

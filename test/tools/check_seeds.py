@@ -58,6 +58,8 @@ SEEDS = {
 SIDE_BY_SIDE = {
     "two at once": ([shell(name, MARKED) for name in "abcd"], 2),
     "one folder": ([shell(name, MARKED, folders=("build/check_seeds",)) for name in "abc"], 1),
+    "readers of one folder": ([shell(name, MARKED, reads=("build/check_seeds",)) for name in "ab"], 2),
+    "who writes where another reads": ([shell("a", MARKED, reads=("build/check_seeds",)), shell("b", MARKED, folders=("build/check_seeds",))], 1),
     "one after another": ([shell("a", MARKED, after=("b",)), shell("b", MARKED)], 1),
 }
 
