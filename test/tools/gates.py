@@ -55,7 +55,7 @@ GATES = (
     # It asks for what is installed where the libraries for CUDA were built.
     Gate("install", ("test/install/install_test.sh", "build/gcc"), GCC, (*BUILT, "cuda"), evidence=True),
     Gate("tsan", part("tsan"), ("build/tsan",)),
-    Gate("coverage", tool("coverage.py"), ci=True),
+    Gate("coverage", part("coverage"), ci=True),
     Gate("ports", part("ports"), GCC, BUILT, evidence=True),
     Gate("twice", tool("twice.sh")),
     # What twice has built serves kills.

@@ -260,12 +260,13 @@ ports() {
         "$TOOLS/sections.py" build/gcc/port-host/lib/libringfence_firmware.a build/clang/unit/lib/libringfence_firmware.a
 }
 
+coverage() { stand_ins && "$TOOLS/coverage.py"; }
+
 firmware() {
-    local log=$LOGS/firmware-boards.log
+    local log=$LOGS/firmware-boards.log status
     "$TOOLS/firmware_size.py" || return 1
     "$TOOLS/firmware.py" | tee "$log"
-    [ "${PIPESTATUS[0]}" -eq 0 ]
-    local status=$?
+    status=${PIPESTATUS[0]}
     sed -n 's/^\([0-9]* passed, [0-9]* failed\)$/cases: \1/p' "$log" | tail -n 1
     return $status
 }
