@@ -3,7 +3,8 @@
  * @file media_compose_stress_test.c
  * Three threads make, use and destroy engines, registrations and tokens of the second generation of
  * NvMedia 2D at one time, with handles that may have gone meanwhile. Each answer is one that the
- * headers allow.
+ * headers allow. No fence orders one engine behind another: each place of engines has a picture
+ * that it alone writes to.
  *
  * A number of rounds, or RINGFENCE_STRESS_SECONDS.
  */
@@ -23,10 +24,11 @@
 #include "nvscibuf.h"
 #include "nvscisync.h"
 
-#define THREADS  3U
-#define ROUNDS   20000U
-#define SIDE     16U
-#define ENGINES  2U
+#define THREADS 3U
+#define ROUNDS  20000U
+#define SIDE    16U
+#define ENGINES 2U
+/** One for each engine to write to, and those that all of them read alone. */
 #define PICTURES 5U
 /** Longest time that all rounds may take. */
 #define HANG_S 400
@@ -36,6 +38,8 @@
 typedef struct {
     NvSciSyncModule sync;
     _Atomic(NvMedia2D *) engines[ENGINES];
+    /** A thread makes or destroys the engine of this place. */
+    atomic_flag turns[ENGINES];
     NvSciBufObj pictures[PICTURES];
     /** Each is signalled by one engine. */
     NvSciSyncObj ends[ENGINES];
@@ -74,23 +78,32 @@ static bool is_one_of(NvMediaStatus status, NvMediaStatus other)
     return (status == OK) || (status == NVMEDIA_STATUS_BAD_PARAMETER) || (status == other);
 }
 
-/** Makes an engine, or destroys one. */
+/** Makes the engine of a place, or destroys it: the next one comes when it has ended. */
 static void turn_engine(Actor *actor)
 {
-    _Atomic(NvMedia2D *) *const slot = &actor->shared->engines[draw(actor, ENGINES)];
-    NvMedia2D *const had = atomic_exchange(slot, NULL);
-    NvMedia2D *made = NULL;
-    NvMedia2D *none = NULL;
+    const uint32_t number = draw(actor, ENGINES);
+    _Atomic(NvMedia2D *) *const place = &actor->shared->engines[number];
 
-    if (had != NULL) {
-        EXPECT(actor, NvMedia2DDestroy(had) == OK);
-    } else if (NvMedia2DCreate(&made, NULL) == OK) {
-        if (!atomic_compare_exchange_strong(slot, &none, made)) {
-            EXPECT(actor, NvMedia2DDestroy(made) == OK);
+    if (!atomic_flag_test_and_set(&actor->shared->turns[number])) {
+        NvMedia2D *const had = atomic_load(place);
+        NvMedia2D *made = NULL;
+
+        if (had != NULL) {
+            EXPECT(actor, NvMedia2DDestroy(had) == OK);
+        } else {
+            EXPECT(actor, NvMedia2DCreate(&made, NULL) == OK);
         }
-    } else {
-        /* All are taken. */
+        atomic_store(place, made);
+        atomic_flag_clear(&actor->shared->turns[number]);
     }
+}
+
+/** A picture that the engine of a place may read: its own one, or one that is not written. */
+static NvSciBufObj any_source(Actor *actor, uint32_t number)
+{
+    const uint32_t one = ENGINES - 1U + draw(actor, PICTURES - ENGINES + 1U);
+
+    return actor->shared->pictures[(one < ENGINES) ? number : one];
 }
 
 /** Registers a picture and an object, or ends that. */
@@ -116,7 +129,8 @@ static void turn_registration(Actor *actor)
 /** Prepares an operation under a token, which others use too. */
 static void prepare(Actor *actor)
 {
-    NvMedia2D *const engine = atomic_load(&actor->shared->engines[draw(actor, ENGINES)]);
+    const uint32_t number = draw(actor, ENGINES);
+    NvMedia2D *const engine = atomic_load(&actor->shared->engines[number]);
     const NvMediaRect rect = {0U, 0U, SIDE / 2U, SIDE};
     NvMedia2DComposeParameters token = atomic_load(&actor->shared->token);
 
@@ -128,9 +142,8 @@ static void prepare(Actor *actor)
     EXPECT(actor, is_one_of(NvMedia2DSetSrcGeometry(engine, token, 0U, &rect, NULL,
                                                     NVMEDIA_2D_TRANSFORM_NONE),
                             OK));
-    EXPECT(actor, is_one_of(NvMedia2DSetSrcNvSciBufObj(
-                                engine, token, 0U, actor->shared->pictures[draw(actor, PICTURES)]),
-                            OK));
+    EXPECT(actor,
+           is_one_of(NvMedia2DSetSrcNvSciBufObj(engine, token, 0U, any_source(actor, number)), OK));
 }
 
 /** Composes, and waits for the end where there is one: it comes also where the engine goes. */
@@ -147,12 +160,11 @@ static void compose(Actor *actor)
     if (status != OK) {
         token = atomic_load(&actor->shared->token);
     }
-    EXPECT(actor, is_one_of(NvMedia2DSetSrcNvSciBufObj(
-                                engine, token, 0U, actor->shared->pictures[draw(actor, PICTURES)]),
-                            OK));
-    EXPECT(actor, is_one_of(NvMedia2DSetDstNvSciBufObj(
-                                engine, token, actor->shared->pictures[draw(actor, PICTURES)]),
-                            OK));
+    EXPECT(actor,
+           is_one_of(NvMedia2DSetSrcNvSciBufObj(engine, token, 0U, any_source(actor, number)), OK));
+    EXPECT(
+        actor,
+        is_one_of(NvMedia2DSetDstNvSciBufObj(engine, token, actor->shared->pictures[number]), OK));
     EXPECT(
         actor,
         is_one_of(NvMedia2DSetNvSciSyncObjforEOF(engine, token, actor->shared->ends[number]), OK));

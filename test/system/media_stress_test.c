@@ -22,9 +22,14 @@
 #define ROUNDS  20000U
 #define SIDE    32U
 #define BYTES   (SIDE * SIDE)
-/** Images that come and go, and those that stay. */
-#define LOOSE  6U
-#define STEADY 4U
+/** Engines that blit between images that come and go: one of each thread, and one that goes itself.
+ */
+#define ENGINES (THREADS + 1U)
+/** Images that come and go, and those that stay. No fence orders one engine behind another: each
+ * has its part of the former. */
+#define LOOSE_PART 2U
+#define LOOSE      (ENGINES * LOOSE_PART)
+#define STEADY     4U
 /** Longest time that all rounds may take. */
 #define HANG_S 400
 
@@ -33,6 +38,8 @@ typedef struct {
     Bench bench;
     /** An engine that comes and goes. */
     _Atomic(NvMedia2D *) engine;
+    /** A thread makes or destroys it. */
+    atomic_flag engine_turn;
     _Atomic(NvMediaImage *) loose[LOOSE];
     /** All that were ever made: an image that is in use when it is destroyed stays. */
     _Atomic(NvMediaImage *) seen[RINGFENCE_CFG_2D_IMAGES];
@@ -84,6 +91,12 @@ static bool is_one_of(NvMediaStatus status, NvMediaStatus second, NvMediaStatus 
 static NvMediaImage *any_loose(Actor *actor)
 {
     return atomic_load(&actor->shared->loose[draw(actor, LOOSE)]);
+}
+
+/** One of the part of an engine. */
+static NvMediaImage *loose_of(Actor *actor, uint32_t part)
+{
+    return atomic_load(&actor->shared->loose[(part * LOOSE_PART) + draw(actor, LOOSE_PART)]);
 }
 
 /** Says whether all bytes are the same. */
@@ -149,24 +162,20 @@ static void turn_image(Actor *actor)
     }
 }
 
-/** Makes the engine that comes and goes, or destroys it. */
+/** Makes the engine that comes and goes, or destroys it: the next one comes when it has ended. */
 static void turn_engine(Actor *actor)
 {
-    _Atomic(NvMedia2D *) *const slot = &actor->shared->engine;
-    NvMedia2D *had = atomic_exchange(slot, NULL);
+    if (!atomic_flag_test_and_set(&actor->shared->engine_turn)) {
+        NvMedia2D *const had = atomic_load(&actor->shared->engine);
+        NvMedia2D *made = NULL;
 
-    if (had != NULL) {
-        EXPECT(actor, NvMedia2DDestroyEx(had) == NVMEDIA_STATUS_OK);
-    } else {
-        NvMedia2D *const made = NvMedia2DCreate(actor->shared->bench.device);
-
-        if (made != NULL) {
-            NvMedia2D *none = NULL;
-
-            if (!atomic_compare_exchange_strong(slot, &none, made)) {
-                EXPECT(actor, NvMedia2DDestroyEx(made) == NVMEDIA_STATUS_OK);
-            }
+        if (had != NULL) {
+            EXPECT(actor, NvMedia2DDestroyEx(had) == NVMEDIA_STATUS_OK);
+        } else {
+            made = NvMedia2DCreate(actor->shared->bench.device);
         }
+        atomic_store(&actor->shared->engine, made);
+        atomic_flag_clear(&actor->shared->engine_turn);
     }
 }
 
@@ -218,13 +227,13 @@ static void await_end(Actor *actor, NvSciSyncFence *fence)
 /** Blits with images and an engine that may go meanwhile, with fences. */
 static void blit_loose(Actor *actor)
 {
-    NvMedia2D *const engine =
-        (draw(actor, 2U) == 0U) ? actor->engine : atomic_load(&actor->shared->engine);
-    const NvMediaImage *const to = any_loose(actor);
-    const NvMediaImage *const from = any_loose(actor);
+    const bool is_own = (draw(actor, 2U) == 0U);
+    NvMedia2D *const engine = is_own ? actor->engine : atomic_load(&actor->shared->engine);
+    const uint32_t part = is_own ? actor->number : THREADS;
+    const NvMediaImage *const to = loose_of(actor, part);
+    const NvMediaImage *const from = loose_of(actor, part);
     const NvSciSyncObj begin = actor->shared->begin[actor->number];
-    const NvSciSyncObj end =
-        (engine == actor->engine) ? actor->shared->end[actor->number] : actor->shared->loose_end;
+    const NvSciSyncObj end = is_own ? actor->shared->end[actor->number] : actor->shared->loose_end;
     NvSciSyncFence before = NvSciSyncFenceInitializer;
     NvSciSyncFence after = NvSciSyncFenceInitializer;
     const bool waits = (draw(actor, 4U) == 0U);

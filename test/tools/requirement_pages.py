@@ -87,8 +87,14 @@ def main():
     (out / "ringfence.sgra").write_text(grammar.rstrip("\n") + "\n  - TYPE: File\n    ROLE: Satisfied by\n"
                                         "  - TYPE: File\n    ROLE: Verified by\n", encoding="utf-8")
     sources = sorted({path for uid in found for _, path, _, _ in found[uid]})
+    # StrictDoc looks at all folders below its root, and stops where one goes meanwhile, as those of build/ may.
+    root = out.resolve().parent / "sources"
+    shutil.rmtree(root, ignore_errors=True)
+    for path in sources:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, root / path)
     (out / "strictdoc_config.py").write_text(CONFIG.format(
-        title=TITLE, cache=str(out.resolve().parent / "cache"), root=str(ROOT), sources=sources), encoding="utf-8")
+        title=TITLE, cache=str(out.resolve().parent / "cache"), root=str(root), sources=sources), encoding="utf-8")
     print(f"{sum(len(one) for one in found.values())} links of {len(found)} requirements to {len(sources)} sources")
 
 
