@@ -276,43 +276,30 @@ typedef struct {
     uint32_t count;
 } KeyEnumerators;
 
+/* clang-format off */
 static const KeyEnumerators g_key_enumerators[] = {
-    {RINGFENCE_TEXT("NvSciBufGeneralAttrKey_Types"), g_type_names, ARRAY_COUNT(g_type_names)},
-    {RINGFENCE_TEXT("NvSciBufGeneralAttrKey_RequiredPerm"), g_buf_perm_names,
-     ARRAY_COUNT(g_buf_perm_names)},
-    {RINGFENCE_TEXT("NvSciBufGeneralAttrKey_ActualPerm"), g_buf_perm_names,
-     ARRAY_COUNT(g_buf_perm_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_Layout"), g_layout_names, ARRAY_COUNT(g_layout_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_PlaneColorFormat"), g_color_names,
-     ARRAY_COUNT(g_color_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_PlaneColorStd"), g_color_std_names,
-     ARRAY_COUNT(g_color_std_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_ScanType"), g_scan_names, ARRAY_COUNT(g_scan_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_PlaneDatatype"), g_data_type_names,
-     ARRAY_COUNT(g_data_type_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfType"), g_surf_type_names,
-     ARRAY_COUNT(g_surf_type_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfMemLayout"), g_surf_layout_names,
-     ARRAY_COUNT(g_surf_layout_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfSampleType"), g_sample_names,
-     ARRAY_COUNT(g_sample_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfBPC"), g_bpc_names, ARRAY_COUNT(g_bpc_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfComponentOrder"), g_component_names,
-     ARRAY_COUNT(g_component_names)},
-    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfColorStd"), g_color_std_names,
-     ARRAY_COUNT(g_color_std_names)},
-    {RINGFENCE_TEXT("NvSciBufTensorAttrKey_DataType"), g_data_type_names,
-     ARRAY_COUNT(g_data_type_names)},
-    {RINGFENCE_TEXT("NvSciBufTensorAttrKey_PixelFormat"), g_color_names,
-     ARRAY_COUNT(g_color_names)},
-    {RINGFENCE_TEXT("NvSciBufArrayAttrKey_DataType"), g_data_type_names,
-     ARRAY_COUNT(g_data_type_names)},
-    {RINGFENCE_TEXT("NvSciSyncAttrKey_RequiredPerm"), g_sync_perm_names,
-     ARRAY_COUNT(g_sync_perm_names)},
-    {RINGFENCE_TEXT("NvSciSyncAttrKey_ActualPerm"), g_sync_perm_names,
-     ARRAY_COUNT(g_sync_perm_names)},
-    {RINGFENCE_TEXT("NvSciSyncAttrKey_PrimitiveInfo"), g_primitive_names,
-     ARRAY_COUNT(g_primitive_names)}};
+    {RINGFENCE_TEXT("NvSciBufGeneralAttrKey_Types"),            g_type_names,        ARRAY_COUNT(g_type_names)},
+    {RINGFENCE_TEXT("NvSciBufGeneralAttrKey_RequiredPerm"),     g_buf_perm_names,    ARRAY_COUNT(g_buf_perm_names)},
+    {RINGFENCE_TEXT("NvSciBufGeneralAttrKey_ActualPerm"),       g_buf_perm_names,    ARRAY_COUNT(g_buf_perm_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_Layout"),             g_layout_names,      ARRAY_COUNT(g_layout_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_PlaneColorFormat"),   g_color_names,       ARRAY_COUNT(g_color_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_PlaneColorStd"),      g_color_std_names,   ARRAY_COUNT(g_color_std_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_ScanType"),           g_scan_names,        ARRAY_COUNT(g_scan_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_PlaneDatatype"),      g_data_type_names,   ARRAY_COUNT(g_data_type_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfType"),           g_surf_type_names,   ARRAY_COUNT(g_surf_type_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfMemLayout"),      g_surf_layout_names, ARRAY_COUNT(g_surf_layout_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfSampleType"),     g_sample_names,      ARRAY_COUNT(g_sample_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfBPC"),            g_bpc_names,         ARRAY_COUNT(g_bpc_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfComponentOrder"), g_component_names,   ARRAY_COUNT(g_component_names)},
+    {RINGFENCE_TEXT("NvSciBufImageAttrKey_SurfColorStd"),       g_color_std_names,   ARRAY_COUNT(g_color_std_names)},
+    {RINGFENCE_TEXT("NvSciBufTensorAttrKey_DataType"),          g_data_type_names,   ARRAY_COUNT(g_data_type_names)},
+    {RINGFENCE_TEXT("NvSciBufTensorAttrKey_PixelFormat"),       g_color_names,       ARRAY_COUNT(g_color_names)},
+    {RINGFENCE_TEXT("NvSciBufArrayAttrKey_DataType"),           g_data_type_names,   ARRAY_COUNT(g_data_type_names)},
+    {RINGFENCE_TEXT("NvSciSyncAttrKey_RequiredPerm"),           g_sync_perm_names,   ARRAY_COUNT(g_sync_perm_names)},
+    {RINGFENCE_TEXT("NvSciSyncAttrKey_ActualPerm"),             g_sync_perm_names,   ARRAY_COUNT(g_sync_perm_names)},
+    {RINGFENCE_TEXT("NvSciSyncAttrKey_PrimitiveInfo"),          g_primitive_names,   ARRAY_COUNT(g_primitive_names)}
+};
+/* clang-format on */
 
 #define KEYS_WITH_ENUMERATORS ARRAY_COUNT(g_key_enumerators)
 

@@ -108,37 +108,27 @@ typedef struct {
     bool of_crc;
 } MarkRow;
 
+/* clang-format off */
 /**
  * The marks.
  * @satisfies RF-STREAM-011
  */
-static const MarkRow g_marks[] = {{NvSciStreamSetup_ElementExport, TYPE_ENDS, DONE_ELEMENT_EXPORT,
-                                   DONE_NOTHING, NEED_ELEMENT, false},
-                                  {NvSciStreamSetup_ElementExport, TYPE_POOL, DONE_ELEMENT_EXPORT,
-                                   DONE_ELEMENT_IMPORT, NEED_LAYOUT, false},
-                                  {NvSciStreamSetup_ElementImport, TYPE_ENDS | TYPE_POOLS,
-                                   DONE_ELEMENT_IMPORT, DONE_ELEMENTS, NEED_NOTHING, false},
-                                  {NvSciStreamSetup_PacketExport, TYPE_POOL, DONE_PACKET_EXPORT,
-                                   DONE_ELEMENT_EXPORT, NEED_PACKETS, false},
-                                  {NvSciStreamSetup_PacketExport, TYPE_SECONDARY,
-                                   DONE_PACKET_EXPORT, DONE_ELEMENT_IMPORT, NEED_PACKETS, false},
-                                  {NvSciStreamSetup_PacketImport, TYPE_ENDS, DONE_PACKET_IMPORT,
-                                   DONE_ELEMENT_IMPORT | DONE_PACKETS_COMPLETE, NEED_ANSWERS,
-                                   false},
-                                  {NvSciStreamSetup_PacketImport, TYPE_POOLS, DONE_PACKET_IMPORT,
-                                   DONE_PACKET_EXPORT, NEED_ACCEPTED, false},
-                                  {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS, DONE_WAITER_EXPORT,
-                                   DONE_ELEMENT_IMPORT, NEED_WAITERS, false},
-                                  {NvSciStreamSetup_WaiterAttrImport, TYPE_ENDS, DONE_WAITER_IMPORT,
-                                   DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, NEED_NOTHING, false},
-                                  {NvSciStreamSetup_SignalObjExport, TYPE_ENDS, DONE_SIGNAL_EXPORT,
-                                   DONE_WAITER_IMPORT, NEED_NOTHING, false},
-                                  {NvSciStreamSetup_SignalObjImport, TYPE_ENDS, DONE_SIGNAL_IMPORT,
-                                   DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, NEED_NOTHING, false},
-                                  {NvSciStreamSetup_CrcExport, TYPE_CONSUMER, DONE_CRC_EXPORT,
-                                   DONE_SIGNAL_IMPORT | DONE_PACKET_IMPORT, NEED_NOTHING, true},
-                                  {NvSciStreamSetup_CrcImport, TYPE_PRODUCER, DONE_CRC_IMPORT,
-                                   DONE_VALIDATE, NEED_NOTHING, true}};
+static const MarkRow g_marks[] = {
+    {NvSciStreamSetup_ElementExport,    TYPE_ENDS,              DONE_ELEMENT_EXPORT, DONE_NOTHING,                                NEED_ELEMENT,  false},
+    {NvSciStreamSetup_ElementExport,    TYPE_POOL,              DONE_ELEMENT_EXPORT, DONE_ELEMENT_IMPORT,                         NEED_LAYOUT,   false},
+    {NvSciStreamSetup_ElementImport,    TYPE_ENDS | TYPE_POOLS, DONE_ELEMENT_IMPORT, DONE_ELEMENTS,                               NEED_NOTHING,  false},
+    {NvSciStreamSetup_PacketExport,     TYPE_POOL,              DONE_PACKET_EXPORT,  DONE_ELEMENT_EXPORT,                         NEED_PACKETS,  false},
+    {NvSciStreamSetup_PacketExport,     TYPE_SECONDARY,         DONE_PACKET_EXPORT,  DONE_ELEMENT_IMPORT,                         NEED_PACKETS,  false},
+    {NvSciStreamSetup_PacketImport,     TYPE_ENDS,              DONE_PACKET_IMPORT,  DONE_ELEMENT_IMPORT | DONE_PACKETS_COMPLETE, NEED_ANSWERS,  false},
+    {NvSciStreamSetup_PacketImport,     TYPE_POOLS,             DONE_PACKET_IMPORT,  DONE_PACKET_EXPORT,                          NEED_ACCEPTED, false},
+    {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS,              DONE_WAITER_EXPORT,  DONE_ELEMENT_IMPORT,                         NEED_WAITERS,  false},
+    {NvSciStreamSetup_WaiterAttrImport, TYPE_ENDS,              DONE_WAITER_IMPORT,  DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR,      NEED_NOTHING,  false},
+    {NvSciStreamSetup_SignalObjExport,  TYPE_ENDS,              DONE_SIGNAL_EXPORT,  DONE_WAITER_IMPORT,                          NEED_NOTHING,  false},
+    {NvSciStreamSetup_SignalObjImport,  TYPE_ENDS,              DONE_SIGNAL_IMPORT,  DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ,       NEED_NOTHING,  false},
+    {NvSciStreamSetup_CrcExport,        TYPE_CONSUMER,          DONE_CRC_EXPORT,     DONE_SIGNAL_IMPORT | DONE_PACKET_IMPORT,     NEED_NOTHING,  true},
+    {NvSciStreamSetup_CrcImport,        TYPE_PRODUCER,          DONE_CRC_IMPORT,     DONE_VALIDATE,                               NEED_NOTHING,  true}
+};
+/* clang-format on */
 
 #define MARK_ROWS ((uint32_t)(sizeof(g_marks) / sizeof(g_marks[0])))
 
@@ -301,43 +291,32 @@ typedef struct {
     EventCount count;
 } EventRow;
 
+/* clang-format off */
 /**
  * The events, in the order in which they are given.
  * @satisfies RF-STREAM-013
  */
 static const EventRow g_events[] = {
-    {NvSciStreamEventType_Connected, TYPE_ALL, DONE_CONNECTED, 0U, 0U, 0U, 0U, COUNT_COMPLETE},
-    {NvSciStreamEventType_Error, TYPE_ALL, 0U, 0U, 0U, 0U, 0U, COUNT_ERROR},
-    {NvSciStreamEventType_Elements, TYPE_POOL, DONE_ELEMENTS, DONE_CONNECTED, DONE_ELEMENT_EXPORT,
-     0U, DONE_ELEMENT_EXPORT, COUNT_NONE},
-    {NvSciStreamEventType_Elements, TYPE_SECONDARY, DONE_ELEMENTS, DONE_CONNECTED, 0U,
-     DONE_ELEMENT_EXPORT, DONE_ELEMENT_IMPORT, COUNT_NONE},
-    {NvSciStreamEventType_Elements, TYPE_ENDS, DONE_ELEMENTS, DONE_ELEMENT_EXPORT, 0U,
-     DONE_ELEMENT_EXPORT, 0U, COUNT_NONE},
-    {NvSciStreamEventType_PacketCreate, TYPE_ENDS, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
-     COUNT_CREATES},
-    {NvSciStreamEventType_PacketDelete, TYPE_ENDS, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
-     COUNT_DELETES},
-    {NvSciStreamEventType_PacketsComplete, TYPE_ENDS, DONE_PACKETS_COMPLETE, DONE_ELEMENT_IMPORT,
-     0U, DONE_PACKET_EXPORT, 0U, COUNT_NONE},
-    {NvSciStreamEventType_PacketStatus, TYPE_POOL, 0U, DONE_ELEMENT_EXPORT, 0U, 0U, 0U,
-     COUNT_STATUSES},
-    {NvSciStreamEventType_PacketStatus, TYPE_SECONDARY, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
-     COUNT_STATUSES},
-    {NvSciStreamEventType_WaiterAttr, TYPE_PRODUCER, DONE_WAITER_ATTR, DONE_ELEMENTS, 0U, 0U,
-     DONE_WAITER_EXPORT, COUNT_NONE},
-    {NvSciStreamEventType_WaiterAttr, TYPE_CONSUMER, DONE_WAITER_ATTR, DONE_ELEMENTS,
-     DONE_WAITER_EXPORT, 0U, 0U, COUNT_NONE},
-    {NvSciStreamEventType_SignalObj, TYPE_PRODUCER, DONE_SIGNAL_OBJ, DONE_ELEMENTS, 0U, 0U,
-     DONE_SIGNAL_EXPORT, COUNT_NONE},
-    {NvSciStreamEventType_SignalObj, TYPE_CONSUMER, DONE_SIGNAL_OBJ, DONE_ELEMENTS,
-     DONE_SIGNAL_EXPORT, 0U, 0U, COUNT_NONE},
-    {NvSciStreamEventType_Validate, TYPE_PRODUCER, DONE_VALIDATE,
-     DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, 0U, 0U, 0U, COUNT_CRC},
-    {NvSciStreamEventType_SetupComplete, TYPE_ALL, DONE_SETUP_COMPLETE, DONE_CONNECTED, 0U, 0U, 0U,
-     COUNT_SETUP},
-    {NvSciStreamEventType_PacketReady, TYPE_ENDS, 0U, DONE_SETUP_COMPLETE, 0U, 0U, 0U, COUNT_READY},
-    {NvSciStreamEventType_Disconnected, TYPE_ALL, DONE_DISCONNECTED, 0U, 0U, 0U, 0U, COUNT_CUT}};
+    {NvSciStreamEventType_Connected,       TYPE_ALL,       DONE_CONNECTED,        0U,                                      0U,                  0U,                  0U,                  COUNT_COMPLETE},
+    {NvSciStreamEventType_Error,           TYPE_ALL,       0U,                    0U,                                      0U,                  0U,                  0U,                  COUNT_ERROR},
+    {NvSciStreamEventType_Elements,        TYPE_POOL,      DONE_ELEMENTS,         DONE_CONNECTED,                          DONE_ELEMENT_EXPORT, 0U,                  DONE_ELEMENT_EXPORT, COUNT_NONE},
+    {NvSciStreamEventType_Elements,        TYPE_SECONDARY, DONE_ELEMENTS,         DONE_CONNECTED,                          0U,                  DONE_ELEMENT_EXPORT, DONE_ELEMENT_IMPORT, COUNT_NONE},
+    {NvSciStreamEventType_Elements,        TYPE_ENDS,      DONE_ELEMENTS,         DONE_ELEMENT_EXPORT,                     0U,                  DONE_ELEMENT_EXPORT, 0U,                  COUNT_NONE},
+    {NvSciStreamEventType_PacketCreate,    TYPE_ENDS,      0U,                    DONE_ELEMENT_IMPORT,                     0U,                  0U,                  0U,                  COUNT_CREATES},
+    {NvSciStreamEventType_PacketDelete,    TYPE_ENDS,      0U,                    DONE_ELEMENT_IMPORT,                     0U,                  0U,                  0U,                  COUNT_DELETES},
+    {NvSciStreamEventType_PacketsComplete, TYPE_ENDS,      DONE_PACKETS_COMPLETE, DONE_ELEMENT_IMPORT,                     0U,                  DONE_PACKET_EXPORT,  0U,                  COUNT_NONE},
+    {NvSciStreamEventType_PacketStatus,    TYPE_POOL,      0U,                    DONE_ELEMENT_EXPORT,                     0U,                  0U,                  0U,                  COUNT_STATUSES},
+    {NvSciStreamEventType_PacketStatus,    TYPE_SECONDARY, 0U,                    DONE_ELEMENT_IMPORT,                     0U,                  0U,                  0U,                  COUNT_STATUSES},
+    {NvSciStreamEventType_WaiterAttr,      TYPE_PRODUCER,  DONE_WAITER_ATTR,      DONE_ELEMENTS,                           0U,                  0U,                  DONE_WAITER_EXPORT,  COUNT_NONE},
+    {NvSciStreamEventType_WaiterAttr,      TYPE_CONSUMER,  DONE_WAITER_ATTR,      DONE_ELEMENTS,                           DONE_WAITER_EXPORT,  0U,                  0U,                  COUNT_NONE},
+    {NvSciStreamEventType_SignalObj,       TYPE_PRODUCER,  DONE_SIGNAL_OBJ,       DONE_ELEMENTS,                           0U,                  0U,                  DONE_SIGNAL_EXPORT,  COUNT_NONE},
+    {NvSciStreamEventType_SignalObj,       TYPE_CONSUMER,  DONE_SIGNAL_OBJ,       DONE_ELEMENTS,                           DONE_SIGNAL_EXPORT,  0U,                  0U,                  COUNT_NONE},
+    {NvSciStreamEventType_Validate,        TYPE_PRODUCER,  DONE_VALIDATE,         DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, 0U,                  0U,                  0U,                  COUNT_CRC},
+    {NvSciStreamEventType_SetupComplete,   TYPE_ALL,       DONE_SETUP_COMPLETE,   DONE_CONNECTED,                          0U,                  0U,                  0U,                  COUNT_SETUP},
+    {NvSciStreamEventType_PacketReady,     TYPE_ENDS,      0U,                    DONE_SETUP_COMPLETE,                     0U,                  0U,                  0U,                  COUNT_READY},
+    {NvSciStreamEventType_Disconnected,    TYPE_ALL,       DONE_DISCONNECTED,     0U,                                      0U,                  0U,                  0U,                  COUNT_CUT}
+};
+/* clang-format on */
 
 #define EVENT_ROWS ((uint32_t)(sizeof(g_events) / sizeof(g_events[0])))
 
@@ -565,26 +544,22 @@ void protocol_told(StreamSegment *segment, StreamBlock *block, NvSciStreamEventT
 
 /* ---------------------------------------------------------------- packets */
 
+/* clang-format off */
 /**
  * Where a packet goes with a step; PACKET_PLACES: it has no such step.
  * @satisfies RF-STREAM-015
  */
 static const PacketPlace g_steps[PACKET_PLACES][PACKET_STEPS] = {
     /* create, complete, admit, get, present, return, delete, forget */
-    [PACKET_FREE] = {PACKET_BUILT, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
-                     PACKET_PLACES, PACKET_PLACES, PACKET_PLACES},
-    [PACKET_BUILT] = {PACKET_PLACES, PACKET_OFFERED, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
-                      PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
-    [PACKET_OFFERED] = {PACKET_PLACES, PACKET_PLACES, PACKET_HOME, PACKET_PLACES, PACKET_PLACES,
-                        PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
-    [PACKET_HOME] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PRODUCED, PACKET_PLACES,
-                     PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
-    [PACKET_PRODUCED] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_OUT,
-                         PACKET_PLACES, PACKET_PLACES, PACKET_PLACES},
-    [PACKET_OUT] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
-                    PACKET_HOME, PACKET_PLACES, PACKET_PLACES},
-    [PACKET_DELETED] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
-                        PACKET_PLACES, PACKET_PLACES, PACKET_FREE}};
+    [PACKET_FREE] =     {PACKET_BUILT,  PACKET_PLACES,  PACKET_PLACES, PACKET_PLACES,   PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,  PACKET_PLACES},
+    [PACKET_BUILT] =    {PACKET_PLACES, PACKET_OFFERED, PACKET_PLACES, PACKET_PLACES,   PACKET_PLACES, PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
+    [PACKET_OFFERED] =  {PACKET_PLACES, PACKET_PLACES,  PACKET_HOME,   PACKET_PLACES,   PACKET_PLACES, PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
+    [PACKET_HOME] =     {PACKET_PLACES, PACKET_PLACES,  PACKET_PLACES, PACKET_PRODUCED, PACKET_PLACES, PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
+    [PACKET_PRODUCED] = {PACKET_PLACES, PACKET_PLACES,  PACKET_PLACES, PACKET_PLACES,   PACKET_OUT,    PACKET_PLACES, PACKET_PLACES,  PACKET_PLACES},
+    [PACKET_OUT] =      {PACKET_PLACES, PACKET_PLACES,  PACKET_PLACES, PACKET_PLACES,   PACKET_PLACES, PACKET_HOME,   PACKET_PLACES,  PACKET_PLACES},
+    [PACKET_DELETED] =  {PACKET_PLACES, PACKET_PLACES,  PACKET_PLACES, PACKET_PLACES,   PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,  PACKET_FREE}
+};
+/* clang-format on */
 
 bool protocol_step(StreamPacket *packet, PacketStep step)
 {

@@ -19,22 +19,18 @@ typedef struct {
     NvSciBufAttrValColorFmt v_low;
 } DepthFormats;
 
+/* clang-format off */
 /** By NvSciBufSurfBPC: luma of the first number, chroma of the second. */
 static const DepthFormats g_depths[NvSciSurfBPC_MaxValid] = {
-    [NvSciSurfBPC_Layout_16_8_8] = {NvSciColor_Y16, NvSciColor_U8, NvSciColor_V8, NvSciColor_V8U8,
-                                    NvSciColor_U8V8},
-    [NvSciSurfBPC_Layout_10_8_8] = {NvSciColor_Y10, NvSciColor_U8, NvSciColor_V8, NvSciColor_V8U8,
-                                    NvSciColor_U8V8},
-    [NvSciSurfBPC_8] = {NvSciColor_Y8, NvSciColor_U8, NvSciColor_V8, NvSciColor_V8U8,
-                        NvSciColor_U8V8},
-    [NvSciSurfBPC_10] = {NvSciColor_Y10, NvSciColor_U10, NvSciColor_V10, NvSciColor_V10U10,
-                         NvSciColor_U10V10},
-    [NvSciSurfBPC_12] = {NvSciColor_Y12, NvSciColor_U12, NvSciColor_V12, NvSciColor_V12U12,
-                         NvSciColor_U12V12},
-    [NvSciSurfBPC_14] = {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16,
-                         NvSciColor_U16V16},
-    [NvSciSurfBPC_16] = {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16,
-                         NvSciColor_U16V16}};
+    [NvSciSurfBPC_Layout_16_8_8] = {NvSciColor_Y16, NvSciColor_U8,  NvSciColor_V8,  NvSciColor_V8U8,   NvSciColor_U8V8},
+    [NvSciSurfBPC_Layout_10_8_8] = {NvSciColor_Y10, NvSciColor_U8,  NvSciColor_V8,  NvSciColor_V8U8,   NvSciColor_U8V8},
+    [NvSciSurfBPC_8] =             {NvSciColor_Y8,  NvSciColor_U8,  NvSciColor_V8,  NvSciColor_V8U8,   NvSciColor_U8V8},
+    [NvSciSurfBPC_10] =            {NvSciColor_Y10, NvSciColor_U10, NvSciColor_V10, NvSciColor_V10U10, NvSciColor_U10V10},
+    [NvSciSurfBPC_12] =            {NvSciColor_Y12, NvSciColor_U12, NvSciColor_V12, NvSciColor_V12U12, NvSciColor_U12V12},
+    [NvSciSurfBPC_14] =            {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16, NvSciColor_U16V16},
+    [NvSciSurfBPC_16] =            {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16, NvSciColor_U16V16}
+};
+/* clang-format on */
 
 /** By NvSciBufSurfSampleType; 4:0:0 has no chroma. */
 static const Subsampling g_samplings[NvSciSurfSampleType_MaxValid] = {

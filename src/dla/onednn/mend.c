@@ -133,37 +133,25 @@ static uint64_t mend_place(const dnnl_memory_desc_t *desc, const uint64_t at[NET
 
 /* ---------------------------------------------------------------- layers */
 
+/* clang-format off */
 /** What the functions make of the infinities: a number's bits, for + and for -. */
 static const uint32_t g_of_infinity[VARIANTS][2] = {
-    /* relu: see below */
-    {BITS_EXPONENT, 0U},
-    /* sigmoid */
-    {0x3F800000U, 0U},
-    /* tanh */
-    {0x3F800000U, 0xBF800000U},
-    /* elu: see below */
-    {BITS_EXPONENT, 0U},
-    /* clip: see below */
-    {0U, 0U},
-    /* exp */
-    {BITS_EXPONENT, 0U},
-    /* sqrt */
-    {BITS_EXPONENT, BITS_NAN},
-    /* abs */
-    {BITS_EXPONENT, BITS_EXPONENT},
-    /* log */
-    {BITS_EXPONENT, BITS_NAN},
-    /* hardswish: 0 times infinity */
-    {BITS_EXPONENT, BITS_NAN},
-    /* swish: see below */
-    {0U, 0U},
-    /* gelu: 0 times infinity */
-    {BITS_EXPONENT, BITS_NAN},
-    /* softplus */
-    {BITS_EXPONENT, 0U},
-    /* linear: see below */
-    {0U, 0U},
+    {BITS_EXPONENT, 0U}, /* relu: see below */
+    {0x3F800000U,   0U}, /* sigmoid */
+    {0x3F800000U,   0xBF800000U}, /* tanh */
+    {BITS_EXPONENT, 0U}, /* elu: see below */
+    {0U,            0U}, /* clip: see below */
+    {BITS_EXPONENT, 0U}, /* exp */
+    {BITS_EXPONENT, BITS_NAN}, /* sqrt */
+    {BITS_EXPONENT, BITS_EXPONENT}, /* abs */
+    {BITS_EXPONENT, BITS_NAN}, /* log */
+    {BITS_EXPONENT, BITS_NAN}, /* hardswish: 0 times infinity */
+    {0U,            0U}, /* swish: see below */
+    {BITS_EXPONENT, BITS_NAN}, /* gelu: 0 times infinity */
+    {BITS_EXPONENT, 0U}, /* softplus */
+    {0U,            0U}, /* linear: see below */
 };
+/* clang-format on */
 
 /** @satisfies RF-DLA-375 */
 float onednn_bound(float bound)
