@@ -17,39 +17,39 @@
 #define I420 4U
 
 /* What the library declares for itself is what CUDA's headers declare. */
-_Static_assert(sizeof(BlitCudaProperties) == sizeof(CUmemAllocationProp), "size");
-_Static_assert(offsetof(BlitCudaProperties, location) == offsetof(CUmemAllocationProp, location),
+_Static_assert(sizeof(GpuProperties) == sizeof(CUmemAllocationProp), "size");
+_Static_assert(offsetof(GpuProperties, location) == offsetof(CUmemAllocationProp, location),
                "location");
-_Static_assert(sizeof(BlitCudaAccess) == sizeof(CUmemAccessDesc), "size");
-_Static_assert(sizeof(BlitCudaMemory) == sizeof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC), "size");
-_Static_assert(offsetof(BlitCudaMemory, descriptor) ==
+_Static_assert(sizeof(GpuAccess) == sizeof(CUmemAccessDesc), "size");
+_Static_assert(sizeof(GpuExternal) == sizeof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC), "size");
+_Static_assert(offsetof(GpuExternal, descriptor) ==
                    offsetof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC, handle.fd),
                "descriptor");
-_Static_assert(offsetof(BlitCudaMemory, size) == offsetof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC, size),
+_Static_assert(offsetof(GpuExternal, size) == offsetof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC, size),
                "size");
-_Static_assert(offsetof(BlitCudaMemory, flags) == offsetof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC, flags),
+_Static_assert(offsetof(GpuExternal, flags) == offsetof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC, flags),
                "flags");
-_Static_assert(sizeof(BlitCudaArray) == sizeof(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC), "size");
-_Static_assert(offsetof(BlitCudaArray, width) ==
+_Static_assert(sizeof(GpuArray) == sizeof(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC), "size");
+_Static_assert(offsetof(GpuArray, width) ==
                    offsetof(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, arrayDesc.Width),
                "width");
-_Static_assert(offsetof(BlitCudaArray, channels) ==
+_Static_assert(offsetof(GpuArray, channels) ==
                    offsetof(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, arrayDesc.NumChannels),
                "channels");
-_Static_assert(offsetof(BlitCudaArray, array_flags) ==
+_Static_assert(offsetof(GpuArray, array_flags) ==
                    offsetof(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, arrayDesc.Flags),
                "flags");
-_Static_assert(offsetof(BlitCudaArray, levels) ==
+_Static_assert(offsetof(GpuArray, levels) ==
                    offsetof(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, numLevels),
                "levels");
-_Static_assert(sizeof(BlitCudaResource) == sizeof(CUDA_RESOURCE_DESC), "size");
-_Static_assert(offsetof(BlitCudaResource, array) == offsetof(CUDA_RESOURCE_DESC, res.array.hArray),
+_Static_assert(sizeof(GpuResource) == sizeof(CUDA_RESOURCE_DESC), "size");
+_Static_assert(offsetof(GpuResource, array) == offsetof(CUDA_RESOURCE_DESC, res.array.hArray),
                "array");
-_Static_assert(offsetof(BlitCudaResource, flags) == offsetof(CUDA_RESOURCE_DESC, flags), "flags");
-_Static_assert(sizeof(BlitCudaCopy) == sizeof(CUDA_MEMCPY2D), "size");
-_Static_assert(offsetof(BlitCudaCopy, to.array) == offsetof(CUDA_MEMCPY2D, dstArray), "array");
-_Static_assert(offsetof(BlitCudaCopy, from.pitch) == offsetof(CUDA_MEMCPY2D, srcPitch), "pitch");
-_Static_assert(offsetof(BlitCudaCopy, height) == offsetof(CUDA_MEMCPY2D, Height), "height");
+_Static_assert(offsetof(GpuResource, flags) == offsetof(CUDA_RESOURCE_DESC, flags), "flags");
+_Static_assert(sizeof(GpuCopy) == sizeof(CUDA_MEMCPY2D), "size");
+_Static_assert(offsetof(GpuCopy, to.array) == offsetof(CUDA_MEMCPY2D, dstArray), "array");
+_Static_assert(offsetof(GpuCopy, from.pitch) == offsetof(CUDA_MEMCPY2D, srcPitch), "pitch");
+_Static_assert(offsetof(GpuCopy, height) == offsetof(CUDA_MEMCPY2D, Height), "height");
 
 static BenchImage g_from;
 static BenchImage g_to;

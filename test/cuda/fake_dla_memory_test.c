@@ -20,12 +20,6 @@
 #define CALLS_MAX 200U
 #define ROW       1U
 
-_Static_assert(sizeof(HybridAllocation) == sizeof(CUmemAllocationProp), "the driver reads it");
-_Static_assert(sizeof(HybridAccess) == sizeof(CUmemAccessDesc), "the driver reads it");
-_Static_assert(offsetof(HybridAllocation, device) ==
-                   (offsetof(CUmemAllocationProp, location) + offsetof(CUmemLocation, id)),
-               "the driver reads it");
-
 static const FakeControl *g_fake;
 
 static int set_up(void **state)

@@ -29,16 +29,16 @@ bool blit_gpu_is_open(uint32_t engine)
  * @satisfies RF-BLIT-201 */
 static BlitGpuStatus find_driver(BlitGpuRow *row)
 {
-    GpuResult result = BLIT_CUDA_SUCCESS;
+    GpuResult result = GPU_CUDA_SUCCESS;
     BlitGpuStatus status = BLIT_GPU_NONE;
     size_t length = 0U;
 
     (void)blit_image(&length);
-    row->driver = (length > 0U) ? blit_cuda_driver() : NULL;
+    row->driver = (length > 0U) ? gpu_driver() : NULL;
     if (row->driver != NULL) {
         result = row->driver->init(0U);
         /* A machine may have the driver and no GPU. */
-        status = (result == BLIT_CUDA_SUCCESS) ? BLIT_GPU_OK : BLIT_GPU_NONE;
+        status = (result == GPU_CUDA_SUCCESS) ? BLIT_GPU_OK : BLIT_GPU_NONE;
     }
     if (status == BLIT_GPU_OK) {
         row->kernels = blit_cuda_kernels(&result);
@@ -56,7 +56,7 @@ bool blit_gpu_is_there(void)
 
     (void)memset(&row, 0, sizeof(row));
     if (find_driver(&row) == BLIT_GPU_OK) {
-        is_there = (row.driver->device_count(&count) == BLIT_CUDA_SUCCESS) && (count > 0);
+        is_there = (row.driver->device_count(&count) == GPU_CUDA_SUCCESS) && (count > 0);
     }
     return is_there;
 }
@@ -65,20 +65,20 @@ bool blit_gpu_is_there(void)
 static GpuResult find_device(const BlitGpuRow *row, const uint8_t *uuid, int32_t *device)
 {
     return (uuid == NULL) ? row->driver->device_get(device, 0)
-                          : blit_cuda_find_device(row->driver, uuid, device);
+                          : gpu_find_device(row->driver, uuid, device);
 }
 
 /** Runs each kernel once: CUDA loads it into a context when it first runs there. */
 static GpuResult run_kernels(const BlitGpuRow *row)
 {
     BlitWork work;
-    GpuResult result = BLIT_CUDA_SUCCESS;
+    GpuResult result = GPU_CUDA_SUCCESS;
 
     (void)memset(&work, 0, sizeof(work));
-    for (uint32_t i = 0U; (i < (uint32_t)BLIT_KERNELS) && (result == BLIT_CUDA_SUCCESS); i++) {
+    for (uint32_t i = 0U; (i < (uint32_t)BLIT_KERNELS) && (result == GPU_CUDA_SUCCESS); i++) {
         result = blit_cuda_launch(row, i, &work, 1U);
     }
-    if (result == BLIT_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         result = row->driver->stream_synchronize(row->stream);
     }
     return result;
@@ -88,11 +88,11 @@ static GpuResult run_kernels(const BlitGpuRow *row)
  * @satisfies RF-BLIT-250 */
 static GpuResult warm_engine(BlitGpuRow *row)
 {
-    GpuResult result = row->driver->stream_create(&row->stream, BLIT_CUDA_STREAM_NON_BLOCKING);
+    GpuResult result = row->driver->stream_create(&row->stream, GPU_CUDA_STREAM_NON_BLOCKING);
 
-    if (result == BLIT_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         result = run_kernels(row);
-        if (result != BLIT_CUDA_SUCCESS) {
+        if (result != GPU_CUDA_SUCCESS) {
             (void)row->driver->stream_destroy(row->stream);
         }
     }
@@ -104,15 +104,15 @@ static GpuResult prepare_engine(BlitGpuRow *row)
 {
     GpuResult result = row->driver->primary_retain(&row->context, row->device);
 
-    if (result == BLIT_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         result = row->driver->context_push(row->context);
-        if (result == BLIT_CUDA_SUCCESS) {
+        if (result == GPU_CUDA_SUCCESS) {
             void *popped = NULL;
 
             result = warm_engine(row);
             (void)row->driver->context_pop(&popped);
         }
-        if (result != BLIT_CUDA_SUCCESS) {
+        if (result != GPU_CUDA_SUCCESS) {
             (void)row->driver->primary_release(row->device);
         }
     }
@@ -153,7 +153,7 @@ void blit_gpu_close(uint32_t engine)
     const BlitGpuRow *const row = blit_gpu_row(engine);
 
     if (row != NULL) {
-        if (row->driver->context_push(row->context) == BLIT_CUDA_SUCCESS) {
+        if (row->driver->context_push(row->context) == GPU_CUDA_SUCCESS) {
             void *popped = NULL;
 
             (void)row->driver->stream_destroy(row->stream);

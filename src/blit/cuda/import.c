@@ -45,7 +45,7 @@ static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *mem
                                  BlitGpuImage *made)
 {
     const uint32_t flags =
-        BLIT_CUDA_REGISTER_MAPPED | (memory->writable ? 0U : BLIT_CUDA_REGISTER_READ_ONLY);
+        GPU_CUDA_REGISTER_MAPPED | (memory->writable ? 0U : GPU_CUDA_REGISTER_READ_ONLY);
     void *const again = gpu_pages_again(memory->base, (size_t)memory->size);
     BlitGpuStatus status = (again == NULL) ? BLIT_GPU_NO_ROOM : BLIT_GPU_OK;
 
@@ -70,8 +70,8 @@ static void release_host(const BlitGpuRow *row, const BlitGpuImage *image)
     uint64_t pointer = 0U;
     bool stays = false;
 
-    if (row->driver->host_unregister(host) != BLIT_CUDA_SUCCESS) {
-        stays = (row->driver->host_pointer(&pointer, host, 0U) == BLIT_CUDA_SUCCESS);
+    if (row->driver->host_unregister(host) != GPU_CUDA_SUCCESS) {
+        stays = (row->driver->host_pointer(&pointer, host, 0U) == GPU_CUDA_SUCCESS);
     }
     if (!stays) {
         gpu_pages_end(host, (size_t)image->bytes);
@@ -80,88 +80,6 @@ static void release_host(const BlitGpuRow *row, const BlitGpuImage *image)
 
 /* ---------------------------------------------------------------- memory of a GPU */
 
-/** Bytes of which memory of a GPU is a multiple. */
-static GpuResult find_step(const BlitGpuRow *row, int32_t home, size_t *step)
-{
-    BlitCudaProperties properties;
-    GpuResult result = BLIT_CUDA_SUCCESS;
-
-    (void)memset(&properties, 0, sizeof(properties));
-    properties.type = BLIT_CUDA_PINNED;
-    properties.handle_types = BLIT_CUDA_HANDLE_FD;
-    properties.location.type = BLIT_CUDA_LOCATION_DEVICE;
-    properties.location.id = home;
-    result = row->driver->granularity(step, &properties, BLIT_CUDA_MINIMUM);
-    if ((result == BLIT_CUDA_SUCCESS) && (*step == 0U)) {
-        result = BLIT_CUDA_NO_PEER;
-    }
-    return result;
-}
-
-/** Maps memory that was imported. The driver maps an allocation only as a whole, so memory of
- * another size is refused here. */
-static BlitGpuStatus map_reserved(const BlitGpuRow *row, const BlitGpuMemory *memory,
-                                  uint64_t handle, BlitGpuImage *made)
-{
-    const size_t bytes = (size_t)made->bytes;
-    BlitCudaAccess access = {{BLIT_CUDA_LOCATION_DEVICE, row->device},
-                             memory->writable ? BLIT_CUDA_ACCESS_WRITE : BLIT_CUDA_ACCESS_READ};
-    BlitGpuStatus status = blit_gpu_status(row->driver->reserve(&made->address, bytes, 0U, 0U, 0U));
-
-    if (status == BLIT_GPU_OK) {
-        status = (row->driver->map(made->address, bytes, 0U, handle, 0U) == BLIT_CUDA_SUCCESS)
-                     ? BLIT_GPU_OK
-                     : BLIT_GPU_UNREACHABLE;
-        if (status == BLIT_GPU_OK) {
-            status =
-                (row->driver->set_access(made->address, bytes, &access, 1U) == BLIT_CUDA_SUCCESS)
-                    ? BLIT_GPU_OK
-                    : BLIT_GPU_UNREACHABLE;
-            if (status != BLIT_GPU_OK) {
-                (void)row->driver->unmap(made->address, bytes);
-            }
-        }
-        if (status != BLIT_GPU_OK) {
-            (void)row->driver->unreserve(made->address, bytes);
-            made->address = 0U;
-        }
-    }
-    return status;
-}
-
-/** Imports a descriptor, checks whose memory it is, and maps it.
- * @satisfies RF-BLIT-204 RF-BLIT-205 */
-static BlitGpuStatus map_imported(const BlitGpuRow *row, const BlitGpuMemory *memory, int32_t home,
-                                  BlitGpuImage *made)
-{
-    const uintptr_t number = (uintptr_t)memory->descriptor;
-    void *descriptor = NULL;
-    uint64_t handle = 0U;
-    BlitCudaProperties found;
-    BlitGpuStatus status = BLIT_GPU_OK;
-
-    (void)memset(&found, 0, sizeof(found));
-    /* The driver takes the number of the descriptor in the bytes of a pointer. */
-    (void)memcpy(&descriptor, &number, sizeof(descriptor));
-    status =
-        (row->driver->import_handle(&handle, descriptor, BLIT_CUDA_HANDLE_FD) == BLIT_CUDA_SUCCESS)
-            ? BLIT_GPU_OK
-            : BLIT_GPU_UNREACHABLE;
-    if (status == BLIT_GPU_OK) {
-        status = blit_gpu_status(row->driver->handle_properties(&found, handle));
-        if ((status == BLIT_GPU_OK) &&
-            ((found.location.type != BLIT_CUDA_LOCATION_DEVICE) || (found.location.id != home))) {
-            status = BLIT_GPU_UNREACHABLE;
-        }
-        if (status == BLIT_GPU_OK) {
-            status = map_reserved(row, memory, handle, made);
-        }
-        /* The mapping keeps the memory. */
-        (void)row->driver->release(handle);
-    }
-    return status;
-}
-
 /** Makes the array of a plane, and a surface object of it. */
 static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory,
                               const BlitImage *image, uint32_t index, BlitGpuImage *made)
@@ -169,9 +87,9 @@ static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory
     const BlitGpuPlane plane = blit_gpu_plane(image, index);
     const uint32_t element_bytes = (uint32_t)plane.channels * image->format.sample_bytes;
     const uint32_t columns = plane.row_bytes / element_bytes;
-    BlitCudaArray about;
-    BlitCudaResource resource;
-    GpuResult result = BLIT_CUDA_SUCCESS;
+    GpuArray about;
+    GpuResource resource;
+    GpuResult result = GPU_CUDA_SUCCESS;
 
     (void)memset(&about, 0, sizeof(about));
     (void)memset(&resource, 0, sizeof(resource));
@@ -186,13 +104,13 @@ static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory
     about.array_flags = BLIT_CUDA_ARRAY_SURFACE;
     about.levels = 1U;
     result = row->driver->memory_array(&made->mipmap[index], made->external, &about);
-    if (result == BLIT_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         result = row->driver->array_level(&made->array[index], made->mipmap[index], 0U);
     }
-    if (result == BLIT_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         resource.array = made->array[index];
         result = row->driver->surface_create(&made->plane[index], &resource);
-        if (result != BLIT_CUDA_SUCCESS) {
+        if (result != GPU_CUDA_SUCCESS) {
             made->plane[index] = 0U;
         }
     }
@@ -204,7 +122,7 @@ static GpuResult make_surface(const BlitGpuRow *row, const BlitGpuMemory *memory
 static BlitGpuStatus make_surfaces(const BlitGpuRow *row, const BlitGpuMemory *memory,
                                    const BlitImage *image, BlitGpuImage *made)
 {
-    BlitCudaMemory about;
+    GpuExternal about;
     int32_t copy = -1;
     BlitGpuStatus status = BLIT_GPU_FAILED;
 
@@ -227,26 +145,26 @@ static BlitGpuStatus make_surfaces(const BlitGpuRow *row, const BlitGpuMemory *m
     return status;
 }
 
-/** Makes memory of a GPU known; what is done is in `made`. */
+/** Makes memory of a GPU known; what is done is in `made`. An array is of the GPU that has the
+ * memory.
+ * @satisfies RF-BLIT-204 RF-BLIT-205 */
 static BlitGpuStatus import_device(const BlitGpuRow *row, const BlitGpuMemory *memory,
                                    const BlitImage *image, BlitGpuImage *made)
 {
-    int32_t home = 0;
-    size_t step = 0U;
+    GpuShare share = {memory->descriptor, memory->size, 0, row->device, memory->writable};
+    GpuSpan span = {0U, 0U};
+    bool other = (gpu_find_device(row->driver, memory->home, &share.home) != GPU_CUDA_SUCCESS) ||
+                 (memory->is_block_linear && (share.home != row->device));
     BlitGpuStatus status = BLIT_GPU_UNREACHABLE;
 
-    if (blit_cuda_find_device(row->driver, memory->home, &home) == BLIT_CUDA_SUCCESS) {
-        status = blit_gpu_status(find_step(row, home, &step));
+    if (!other) {
+        const GpuResult result = gpu_map(row->driver, &share, &span, &other);
+
+        status = other ? BLIT_GPU_UNREACHABLE : blit_gpu_status(result);
     }
     if (status == BLIT_GPU_OK) {
-        if ((memory->size > (UINT64_MAX - step)) ||
-            (memory->is_block_linear && (home != row->device))) {
-            /* An array is of the GPU that has the memory. */
-            status = BLIT_GPU_UNREACHABLE;
-        } else {
-            made->bytes = ((memory->size + step - 1U) / step) * step;
-            status = map_imported(row, memory, home, made);
-        }
+        made->address = span.address;
+        made->bytes = span.bytes;
     }
     if ((status == BLIT_GPU_OK) && memory->is_block_linear) {
         status = make_surfaces(row, memory, image, made);
@@ -279,8 +197,9 @@ static void release_image(const BlitGpuRow *row, const BlitGpuImage *image)
     if (image->host != NULL) {
         release_host(row, image);
     } else if (image->address != 0U) {
-        (void)row->driver->unmap(image->address, (size_t)image->bytes);
-        (void)row->driver->unreserve(image->address, (size_t)image->bytes);
+        const GpuSpan span = {image->address, image->bytes};
+
+        (void)gpu_unmap(row->driver, &span);
     } else {
         /* There was no memory. */
     }
@@ -337,7 +256,7 @@ void blit_gpu_unimport(uint32_t engine, BlitGpuImage *image)
     const BlitGpuRow *const row = blit_gpu_row(engine);
 
     if ((row != NULL) && image->is_there) {
-        const bool is_pushed = (row->driver->context_push(row->context) == BLIT_CUDA_SUCCESS);
+        const bool is_pushed = (row->driver->context_push(row->context) == GPU_CUDA_SUCCESS);
 
         release_image(row, image);
         if (is_pushed) {

@@ -340,7 +340,7 @@ static BlitGpuStatus draw_layers(const BlitGpuRow *row, const BlitOperation *ope
                                  const BlitGpuImage *const *sources, BlitGoesOn goes_on,
                                  void *context)
 {
-    GpuResult result = BLIT_CUDA_SUCCESS;
+    GpuResult result = GPU_CUDA_SUCCESS;
     BlitGpuStatus status = BLIT_GPU_OK;
 
     for (uint32_t i = 0U; (i < operation->layers) && (status == BLIT_GPU_OK); i++) {
@@ -356,7 +356,7 @@ static BlitGpuStatus draw_layers(const BlitGpuRow *row, const BlitOperation *ope
         }
     }
     result = row->driver->stream_synchronize(row->stream);
-    if (result != BLIT_CUDA_SUCCESS) {
+    if (result != GPU_CUDA_SUCCESS) {
         status = BLIT_GPU_FAILED;
     }
     return status;
@@ -385,9 +385,9 @@ BlitGpuStatus blit_gpu_run(uint32_t engine, const BlitOperation *operation,
 /* ---------------------------------------------------------------- copies of programs */
 
 /** The side of a copy that is a plane. */
-static BlitCudaSide plane_side(const BlitGpuImage *image, const BlitGpuPart *part)
+static GpuSide plane_side(const BlitGpuImage *image, const BlitGpuPart *part)
 {
-    BlitCudaSide side;
+    GpuSide side;
 
     (void)memset(&side, 0, sizeof(side));
     side.x_bytes = part->x_bytes;
@@ -404,9 +404,9 @@ static BlitCudaSide plane_side(const BlitGpuImage *image, const BlitGpuPart *par
 }
 
 /** The side that is memory of the program. */
-static BlitCudaSide host_side(void *host, const BlitGpuPart *part)
+static GpuSide host_side(void *host, const BlitGpuPart *part)
 {
-    BlitCudaSide side;
+    GpuSide side;
 
     (void)memset(&side, 0, sizeof(side));
     side.type = BLIT_CUDA_SIDE_HOST;
@@ -416,12 +416,12 @@ static BlitCudaSide host_side(void *host, const BlitGpuPart *part)
 }
 
 /** Copies, and waits. */
-static BlitGpuStatus copy_part(uint32_t engine, const BlitGpuPart *part, const BlitCudaSide *from,
-                               const BlitCudaSide *to)
+static BlitGpuStatus copy_part(uint32_t engine, const BlitGpuPart *part, const GpuSide *from,
+                               const GpuSide *to)
 {
     const BlitGpuRow *const row = blit_gpu_row(engine);
-    BlitCudaCopy copy;
-    GpuResult result = BLIT_CUDA_INVALID_DEVICE;
+    GpuCopy copy;
+    GpuResult result = GPU_CUDA_INVALID_DEVICE;
 
     (void)memset(&copy, 0, sizeof(copy));
     copy.from = *from;
@@ -430,27 +430,27 @@ static BlitGpuStatus copy_part(uint32_t engine, const BlitGpuPart *part, const B
     copy.height = part->rows;
     if (row != NULL) {
         result = row->driver->context_push(row->context);
-        if (result == BLIT_CUDA_SUCCESS) {
+        if (result == GPU_CUDA_SUCCESS) {
             void *popped = NULL;
 
             /* In the stream of the engine: one without a stream may be over before its bytes are
              * in memory of the GPU, and no blit would wait for it. */
             result = row->driver->copy(&copy, row->stream);
-            if (result == BLIT_CUDA_SUCCESS) {
+            if (result == GPU_CUDA_SUCCESS) {
                 result = row->driver->stream_synchronize(row->stream);
             }
             (void)row->driver->context_pop(&popped);
         }
     }
-    return (result == BLIT_CUDA_SUCCESS) ? BLIT_GPU_OK : BLIT_GPU_FAILED;
+    return (result == GPU_CUDA_SUCCESS) ? BLIT_GPU_OK : BLIT_GPU_FAILED;
 }
 
 /** @satisfies RF-BLIT-210 */
 BlitGpuStatus blit_gpu_read(uint32_t engine, const BlitGpuImage *image, const BlitGpuPart *part,
                             uint8_t *to)
 {
-    const BlitCudaSide from = plane_side(image, part);
-    const BlitCudaSide end = host_side(to, part);
+    const GpuSide from = plane_side(image, part);
+    const GpuSide end = host_side(to, part);
 
     return copy_part(engine, part, &from, &end);
 }
@@ -459,8 +459,8 @@ BlitGpuStatus blit_gpu_read(uint32_t engine, const BlitGpuImage *image, const Bl
 BlitGpuStatus blit_gpu_write(uint32_t engine, const BlitGpuImage *image, const BlitGpuPart *part,
                              const uint8_t *from)
 {
-    const BlitCudaSide end = plane_side(image, part);
-    BlitCudaSide start = host_side(NULL, part);
+    const GpuSide end = plane_side(image, part);
+    GpuSide start = host_side(NULL, part);
 
     (void)memcpy(&start.host, &from, sizeof(from));
     return copy_part(engine, part, &start, &end);

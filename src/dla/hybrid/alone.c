@@ -20,15 +20,15 @@
 /** Makes the stream of a row, unless it has one. */
 static cudlaStatus alone_make_stream(HybridRow *row)
 {
-    HybridResult result = HYBRID_CUDA_SUCCESS;
+    GpuResult result = GPU_CUDA_SUCCESS;
 
     if (row->stream == NULL) {
         result = row->driver->context_push(row->context);
-        if (result == HYBRID_CUDA_SUCCESS) {
+        if (result == GPU_CUDA_SUCCESS) {
             void *popped = NULL;
 
-            result = row->driver->stream_create(&row->stream, HYBRID_CUDA_STREAM_NON_BLOCKING);
-            if (result != HYBRID_CUDA_SUCCESS) {
+            result = row->driver->stream_create(&row->stream, GPU_CUDA_STREAM_NON_BLOCKING);
+            if (result != GPU_CUDA_SUCCESS) {
                 row->stream = NULL;
             }
             (void)row->driver->context_pop(&popped);
@@ -40,17 +40,17 @@ static cudlaStatus alone_make_stream(HybridRow *row)
 /** Says in a fault report that there is no such GPU; false: there is, or it is not known. */
 static bool alone_lacks_gpu(PhaseOp op, const HybridGpu *gpu)
 {
-    const HybridDriver *const driver = hybrid_driver();
+    const GpuDriver *const driver = gpu_driver();
     bool lacks = false;
 
     if (driver != NULL) {
-        HybridResult result = driver->init(0U);
+        GpuResult result = driver->init(0U);
         int32_t device = 0;
 
-        if (result == HYBRID_CUDA_SUCCESS) {
-            result = hybrid_find_gpu(driver, gpu, &device);
+        if (result == GPU_CUDA_SUCCESS) {
+            result = gpu_find_device(driver, gpu->bytes, &device);
         }
-        lacks = (result == HYBRID_CUDA_INVALID_DEVICE);
+        lacks = (result == GPU_CUDA_INVALID_DEVICE);
     }
     if (lacks) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
@@ -70,7 +70,7 @@ cudlaStatus hybrid_open_alone(uint32_t row, PhaseOp op, const HybridGpu *gpu)
             status = hybrid_row_open(row, op, gpu);
         }
         if (status == cudlaErrorCuda) {
-            if (hybrid_driver() == NULL) {
+            if (gpu_driver() == NULL) {
                 status = cudlaErrorUnsupportedOperation;
             }
         }
@@ -86,28 +86,28 @@ cudlaStatus hybrid_open_alone(uint32_t row, PhaseOp op, const HybridGpu *gpu)
 
 /** Looks at the stream: if it is done, or its context gone, no task of the row is on the GPU. What
  * else CUDA may say is looked at again. */
-static HybridResult alone_look(uint32_t index, const HybridRow *row)
+static GpuResult alone_look(uint32_t index, const HybridRow *row)
 {
-    HybridResult result = row->driver->stream_query(row->stream);
+    GpuResult result = row->driver->stream_query(row->stream);
 
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         hybrid_make_over(index);
-    } else if (result == HYBRID_CUDA_NOT_READY) {
-        result = HYBRID_CUDA_SUCCESS;
+    } else if (result == GPU_CUDA_NOT_READY) {
+        result = GPU_CUDA_SUCCESS;
     } else if (hybrid_is_lost(row->driver, index)) {
         hybrid_make_over(index);
     } else {
-        result = HYBRID_CUDA_SUCCESS;
+        result = GPU_CUDA_SUCCESS;
     }
     return result;
 }
 
 /** Waits until the task is over, which is told to end when it is to.
  * @satisfies RF-DLA-324 */
-static HybridResult alone_wait(uint32_t index, const HybridRow *row, const HybridHost *host)
+static GpuResult alone_wait(uint32_t index, const HybridRow *row, const HybridHost *host)
 {
     static const PortAtomic32 word;
-    HybridResult result = HYBRID_CUDA_SUCCESS;
+    GpuResult result = GPU_CUDA_SUCCESS;
     uint64_t ending_us = ringfence_port_time_us();
     int64_t nap_us = (int64_t)ALONE_NAP_US;
     bool is_late = false;
@@ -148,7 +148,7 @@ cudlaStatus hybrid_run(uint32_t row, const HybridTask *task, const HybridHost *h
     }
     if (status == cudlaSuccess) {
         void *popped = NULL;
-        HybridResult result = HYBRID_CUDA_SUCCESS;
+        GpuResult result = GPU_CUDA_SUCCESS;
 
         hybrid_forget_error(row);
         status = hybrid_put_task(row, had, task, had->stream);
@@ -172,10 +172,10 @@ void hybrid_settle(uint32_t row)
     if (had != NULL) {
         if (!hybrid_are_over(row)) {
             void *popped = NULL;
-            const HybridResult result = had->driver->context_push(had->context);
+            const GpuResult result = had->driver->context_push(had->context);
 
             (void)had->driver->stream_synchronize(had->stream);
-            if (result == HYBRID_CUDA_SUCCESS) {
+            if (result == GPU_CUDA_SUCCESS) {
                 (void)had->driver->context_pop(&popped);
             }
         }

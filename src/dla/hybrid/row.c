@@ -122,19 +122,19 @@ void hybrid_stop(uint32_t row)
 
 /* ---------------------------------------------------------------- results */
 
-cudlaStatus hybrid_status(HybridResult result)
+cudlaStatus hybrid_status(GpuResult result)
 {
     cudlaStatus status = cudlaErrorCuda;
 
     switch (result) {
-    case HYBRID_CUDA_SUCCESS:
+    case GPU_CUDA_SUCCESS:
         status = cudlaSuccess;
         break;
-    case HYBRID_CUDA_OUT_OF_MEMORY:
+    case GPU_CUDA_OUT_OF_MEMORY:
         status = cudlaErrorOutOfResources;
         break;
-    case HYBRID_CUDA_NO_BINARY:
-    case HYBRID_CUDA_CAPTURE_IMPLICIT:
+    case GPU_CUDA_NO_BINARY:
+    case GPU_CUDA_CAPTURE_IMPLICIT:
         status = cudlaErrorUnsupportedOperation;
         break;
     default:
@@ -147,7 +147,7 @@ cudlaStatus hybrid_status(HybridResult result)
 /** @satisfies RF-DLA-300 */
 bool hybrid_is_there(void)
 {
-    const HybridDriver *const driver = hybrid_driver();
+    const GpuDriver *const driver = gpu_driver();
     size_t length = 0U;
 
     (void)hybrid_image(&length);
@@ -174,18 +174,18 @@ cudlaStatus hybrid_last_error(uint32_t row)
 /* ---------------------------------------------------------------- closing */
 
 /** CUDA has forgotten the page then. */
-bool hybrid_is_lost(const HybridDriver *driver, uint32_t row)
+bool hybrid_is_lost(const GpuDriver *driver, uint32_t row)
 {
     uint64_t pointer = 0U;
-    HybridResult result = driver->context_push(g_hybrid_rows[row].context);
+    GpuResult result = driver->context_push(g_hybrid_rows[row].context);
 
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         void *popped = NULL;
 
         result = driver->host_pointer(&pointer, &g_plots[row].page, 0U);
         (void)driver->context_pop(&popped);
     }
-    return result != HYBRID_CUDA_SUCCESS;
+    return result != GPU_CUDA_SUCCESS;
 }
 
 /** @satisfies RF-DLA-353 */
@@ -201,7 +201,7 @@ void hybrid_look(uint32_t row)
 }
 
 /** Gives the context of a row back: its page is registered no more. */
-static void hybrid_forget(const HybridDriver *driver, uint32_t row)
+static void hybrid_forget(const GpuDriver *driver, uint32_t row)
 {
     HybridRow *const had = &g_hybrid_rows[row];
 
@@ -217,11 +217,11 @@ static void hybrid_forget(const HybridDriver *driver, uint32_t row)
 
 /** Gives the page and the context of a row back; they stay with it if the driver refuses, though
  * the context works. */
-static void hybrid_release(const HybridDriver *driver, uint32_t row)
+static void hybrid_release(const GpuDriver *driver, uint32_t row)
 {
-    HybridResult result = driver->context_push(g_hybrid_rows[row].context);
+    GpuResult result = driver->context_push(g_hybrid_rows[row].context);
 
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         void *popped = NULL;
 
         if (g_hybrid_rows[row].stream != NULL) {
@@ -231,7 +231,7 @@ static void hybrid_release(const HybridDriver *driver, uint32_t row)
         result = driver->host_unregister(&g_plots[row].page);
         (void)driver->context_pop(&popped);
     }
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         hybrid_forget(driver, row);
     } else if (hybrid_is_lost(driver, row)) {
         hybrid_forget(driver, row);
@@ -241,13 +241,13 @@ static void hybrid_release(const HybridDriver *driver, uint32_t row)
 }
 
 /** Says whether no task of a row is left that could write its page. */
-static bool is_settled(const HybridDriver *driver, uint32_t row)
+static bool is_settled(const GpuDriver *driver, uint32_t row)
 {
     return hybrid_are_over(row) ? true : hybrid_is_lost(driver, row);
 }
 
 /** Releases a row if none of its tasks is left that could write its page. */
-static void settle(const HybridDriver *driver, uint32_t row)
+static void settle(const GpuDriver *driver, uint32_t row)
 {
     if (is_settled(driver, row)) {
         hybrid_release(driver, row);
@@ -261,7 +261,7 @@ void hybrid_close(uint32_t row)
     HybridRow *const had = hybrid_row(row);
 
     if (had != NULL) {
-        const HybridDriver *const driver = had->driver;
+        const GpuDriver *const driver = had->driver;
         const uint64_t start_us = ringfence_port_time_us();
 
         had->is_open = false;
@@ -276,7 +276,7 @@ void hybrid_close(uint32_t row)
 
 /* ---------------------------------------------------------------- opening */
 
-HybridResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks, void *stream)
+GpuResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks, void *stream)
 {
     const bool is_single = work->kind <= HYBRID_END;
     const HybridKernel kernel = is_single ? HYBRID_SINGLE : HYBRID_BULK;
@@ -288,39 +288,39 @@ HybridResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t bloc
 }
 
 /** Runs both kernels once: CUDA loads them into a context when they first run there. */
-static HybridResult warm(const HybridDriver *driver, const HybridRow *row)
+static GpuResult warm(const GpuDriver *driver, const HybridRow *row)
 {
     HybridWork work;
     void *stream = NULL;
-    HybridResult result = driver->stream_create(&stream, HYBRID_CUDA_STREAM_NON_BLOCKING);
+    GpuResult result = driver->stream_create(&stream, GPU_CUDA_STREAM_NON_BLOCKING);
 
     (void)memset(&work, 0, sizeof(work));
-    if (result == HYBRID_CUDA_SUCCESS) {
-        HybridResult ended = HYBRID_CUDA_SUCCESS;
+    if (result == GPU_CUDA_SUCCESS) {
+        GpuResult ended = GPU_CUDA_SUCCESS;
 
         work.kind = HYBRID_NOTHING;
         result = hybrid_launch(row, &work, 1U, stream);
-        if (result == HYBRID_CUDA_SUCCESS) {
+        if (result == GPU_CUDA_SUCCESS) {
             /* It has no bytes to fill. */
             work.kind = HYBRID_FILL;
             result = hybrid_launch(row, &work, 1U, stream);
         }
-        if (result == HYBRID_CUDA_SUCCESS) {
+        if (result == GPU_CUDA_SUCCESS) {
             result = driver->stream_synchronize(stream);
         }
         ended = driver->stream_destroy(stream);
-        result = (result == HYBRID_CUDA_SUCCESS) ? ended : result;
+        result = (result == GPU_CUDA_SUCCESS) ? ended : result;
     }
     return result;
 }
 
 /** Registers the page of a row. The context is current. */
-static HybridResult register_page(const HybridDriver *driver, uint32_t row, bool *is_registered)
+static GpuResult register_page(const GpuDriver *driver, uint32_t row, bool *is_registered)
 {
-    HybridResult result =
-        driver->host_register(&g_plots[row].page, HYBRID_USED_BYTES, HYBRID_CUDA_REGISTER_FLAGS);
+    GpuResult result =
+        driver->host_register(&g_plots[row].page, HYBRID_USED_BYTES, HYBRID_REGISTER_FLAGS);
 
-    *is_registered = (result == HYBRID_CUDA_SUCCESS);
+    *is_registered = (result == GPU_CUDA_SUCCESS);
     if (*is_registered) {
         result = driver->host_pointer(&g_hybrid_rows[row].page, &g_plots[row].page, 0U);
     }
@@ -329,21 +329,21 @@ static HybridResult register_page(const HybridDriver *driver, uint32_t row, bool
 
 /** Registers the page of a row in its context, and loads the kernels there; gives the context back
  * if that fails. */
-static HybridResult prepare(const HybridDriver *driver, uint32_t row)
+static GpuResult prepare(const GpuDriver *driver, uint32_t row)
 {
     bool is_registered = false;
-    HybridResult result = driver->context_push(g_hybrid_rows[row].context);
+    GpuResult result = driver->context_push(g_hybrid_rows[row].context);
 
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         void *popped = NULL;
 
         result = register_page(driver, row, &is_registered);
-        if (result == HYBRID_CUDA_SUCCESS) {
+        if (result == GPU_CUDA_SUCCESS) {
             result = warm(driver, &g_hybrid_rows[row]);
         }
         (void)driver->context_pop(&popped);
     }
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         /* It is ready. */
     } else if (is_registered) {
         hybrid_release(driver, row);
@@ -360,54 +360,29 @@ typedef struct {
     int32_t device;
 } HybridHome;
 
-HybridResult hybrid_find_gpu(const HybridDriver *driver, const HybridGpu *gpu, int32_t *device)
-{
-    int32_t count = 0;
-    bool found = false;
-    HybridResult result = driver->device_count(&count);
-
-    for (int32_t i = 0; (i < count) && (!found) && (result == HYBRID_CUDA_SUCCESS); i++) {
-        HybridGpu at;
-
-        (void)memset(&at, 0, sizeof(at));
-        result = driver->device_get(device, i);
-        if (result == HYBRID_CUDA_SUCCESS) {
-            result = driver->device_uuid(at.bytes, *device);
-        }
-        if (result == HYBRID_CUDA_SUCCESS) {
-            found = (memcmp(at.bytes, gpu->bytes, sizeof(at.bytes)) == 0);
-        }
-    }
-    if ((result == HYBRID_CUDA_SUCCESS) && (!found)) {
-        result = HYBRID_CUDA_INVALID_DEVICE;
-    }
-    return result;
-}
-
 /** Finds the context: the primary one of a GPU; where none is named the current one, or the primary
  * one of the first GPU. */
-static HybridResult hybrid_find_home(const HybridDriver *driver, const HybridGpu *gpu,
-                                     HybridHome *home)
+static GpuResult hybrid_find_home(const GpuDriver *driver, const HybridGpu *gpu, HybridHome *home)
 {
-    HybridResult result = HYBRID_CUDA_SUCCESS;
+    GpuResult result = GPU_CUDA_SUCCESS;
 
     home->context = NULL;
     home->device = 0;
     if (gpu != NULL) {
-        result = hybrid_find_gpu(driver, gpu, &home->device);
+        result = gpu_find_device(driver, gpu->bytes, &home->device);
     } else {
         result = driver->context_get(&home->context);
     }
     home->is_retained = false;
-    if ((result == HYBRID_CUDA_SUCCESS) && (home->context == NULL)) {
+    if ((result == GPU_CUDA_SUCCESS) && (home->context == NULL)) {
         result = driver->primary_retain(&home->context, home->device);
-        home->is_retained = (result == HYBRID_CUDA_SUCCESS);
+        home->is_retained = (result == GPU_CUDA_SUCCESS);
     }
     return result;
 }
 
 /** Opens a row in a context: that of tasks which are left, or one that it is prepared in. */
-static cudlaStatus open_in(const HybridDriver *driver, uint32_t row, const HybridHome *home)
+static cudlaStatus open_in(const GpuDriver *driver, uint32_t row, const HybridHome *home)
 {
     HybridRow *const made = &g_hybrid_rows[row];
     cudlaStatus status = cudlaSuccess;
@@ -439,14 +414,14 @@ static cudlaStatus find_kernels(HybridRow *row, PhaseOp op)
 {
     cudlaStatus status = cudlaSuccess;
 
-    row->driver = hybrid_driver();
+    row->driver = gpu_driver();
     if (row->driver == NULL) {
         status = report_lack(op, cudlaErrorCuda);
     } else {
         status = hybrid_status(row->driver->init(0U));
     }
     if (status == cudlaSuccess) {
-        HybridResult result = HYBRID_CUDA_SUCCESS;
+        GpuResult result = GPU_CUDA_SUCCESS;
 
         row->kernels = hybrid_kernels(&result);
         status = hybrid_status(result);
@@ -488,23 +463,23 @@ cudlaStatus hybrid_open(uint32_t row)
 /* ---------------------------------------------------------------- memory */
 
 /** Success iff the bytes are within an allocation of a device. The context is current. */
-static cudlaStatus hybrid_check_memory(const HybridDriver *driver, uint64_t address, size_t size)
+static cudlaStatus hybrid_check_memory(const GpuDriver *driver, uint64_t address, size_t size)
 {
     uint32_t type = 0U;
     uint32_t managed = 0U;
     uint64_t base = 0U;
     size_t bytes = 0U;
-    HybridResult result = driver->pointer_attribute(&type, HYBRID_CUDA_ATTRIBUTE_TYPE, address);
+    GpuResult result = driver->pointer_attribute(&type, HYBRID_ATTRIBUTE_TYPE, address);
     bool fits = false;
 
-    if (result == HYBRID_CUDA_SUCCESS) {
-        result = driver->pointer_attribute(&managed, HYBRID_CUDA_ATTRIBUTE_MANAGED, address);
+    if (result == GPU_CUDA_SUCCESS) {
+        result = driver->pointer_attribute(&managed, HYBRID_ATTRIBUTE_MANAGED, address);
     }
-    if (result == HYBRID_CUDA_SUCCESS) {
+    if (result == GPU_CUDA_SUCCESS) {
         result = driver->address_range(&base, &bytes, address);
     }
-    if (result == HYBRID_CUDA_SUCCESS) {
-        fits = (type == HYBRID_CUDA_TYPE_DEVICE) && (managed == 0U) && (size <= bytes) &&
+    if (result == GPU_CUDA_SUCCESS) {
+        fits = (type == HYBRID_TYPE_DEVICE) && (managed == 0U) && (size <= bytes) &&
                ((address - base) <= (bytes - size));
     }
     return fits ? cudlaSuccess : cudlaErrorInvalidAddress;

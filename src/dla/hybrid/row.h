@@ -31,23 +31,20 @@ typedef struct {
     uint64_t tickets;
     /** Tickets of the tasks that had each `done` of the page last. */
     uint64_t issued[RINGFENCE_CFG_DLA_TASKS];
-    const HybridDriver *driver;
+    const GpuDriver *driver;
     void *const *kernels;
 } HybridRow;
 
 /** The row; NULL: there is none, or it is not open. */
 HybridRow *hybrid_row(uint32_t row);
 
-/** Finds the `done` of a task: that of its place, or one that is free. False: as many tasks as there
- * may be are not over. */
+/** Finds the `done` of a task: that of its place, or one that is free. False: as many tasks as
+ * there may be are not over. */
 bool hybrid_find_done(uint32_t row, const HybridTask *task, uint32_t *done);
 
 /** Opens a row: in the primary context of a GPU, or in the context that is current if it is NULL.
  * Faults are reported as those of `op`. */
 cudlaStatus hybrid_row_open(uint32_t row, PhaseOp op, const HybridGpu *gpu);
-
-/** Finds a GPU. HYBRID_CUDA_INVALID_DEVICE: there is none. */
-HybridResult hybrid_find_gpu(const HybridDriver *driver, const HybridGpu *gpu, int32_t *device);
 
 /** Says whether all tasks of a row are over. */
 bool hybrid_are_over(uint32_t row);
@@ -62,15 +59,15 @@ void hybrid_stop(uint32_t row);
 void hybrid_forget_error(uint32_t row);
 
 /** Says whether the context of a row is gone, was reset or failed for good. */
-bool hybrid_is_lost(const HybridDriver *driver, uint32_t row);
+bool hybrid_is_lost(const GpuDriver *driver, uint32_t row);
 
 /** Puts a task into a stream of the context, which is current. */
 cudlaStatus hybrid_put_task(uint32_t index, HybridRow *row, const HybridTask *task, void *stream);
 
 /** Result of cuDLA for one of the driver. */
-cudlaStatus hybrid_status(HybridResult result);
+cudlaStatus hybrid_status(GpuResult result);
 
 /** Puts a kernel into a stream: of so many blocks. */
-HybridResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks, void *stream);
+GpuResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks, void *stream);
 
 #endif /* RINGFENCE_DLA_HYBRID_ROW_H */

@@ -21,7 +21,7 @@ typedef struct {
     void *stream;
     /** Records of statistics so far. */
     uint64_t records;
-    HybridResult result;
+    GpuResult result;
     HybridWork work;
 } Submission;
 
@@ -30,7 +30,7 @@ typedef struct {
 /** Puts a kernel of one thread into the stream, unless one before was refused. */
 static void put_single(Submission *made, uint32_t kind)
 {
-    if (made->result == HYBRID_CUDA_SUCCESS) {
+    if (made->result == GPU_CUDA_SUCCESS) {
         made->work.kind = kind;
         made->result = hybrid_launch(made->row, &made->work, 1U, made->stream);
     }
@@ -41,7 +41,7 @@ static void put_bulk(Submission *made, uint32_t kind, uint64_t items)
 {
     const uint64_t blocks = (items / HYBRID_THREADS) + 1U;
 
-    if (made->result == HYBRID_CUDA_SUCCESS) {
+    if (made->result == GPU_CUDA_SUCCESS) {
         made->work.kind = kind;
         made->result = hybrid_launch(made->row, &made->work,
                                      (blocks < HYBRID_BLOCKS) ? (uint32_t)blocks : HYBRID_BLOCKS,
@@ -285,12 +285,12 @@ cudlaStatus hybrid_put_task(uint32_t index, HybridRow *row, const HybridTask *ta
         made.work.ticket = row->tickets;
         made.work.limit_ns = task->noop ? UINT64_MAX : (task->limit_us * US_NS);
         put_single(&made, HYBRID_BEGIN);
-        if (made.result == HYBRID_CUDA_SUCCESS) {
+        if (made.result == GPU_CUDA_SUCCESS) {
             row->issued[done] = row->tickets;
             put_inner(&made);
             status = hybrid_status(made.result);
             /* What was begun is ended in any case. */
-            made.result = HYBRID_CUDA_SUCCESS;
+            made.result = GPU_CUDA_SUCCESS;
             put_single(&made, HYBRID_END);
         }
         if (status == cudlaSuccess) {
@@ -307,17 +307,17 @@ static cudlaStatus check_stream(const HybridRow *row, void *stream)
     uintptr_t number = 0U;
     int32_t capture = 0;
     void *context = row->context;
-    HybridResult result = row->driver->is_capturing(stream, &capture);
+    GpuResult result = row->driver->is_capturing(stream, &capture);
     cudlaStatus status = cudlaSuccess;
 
     /* CUDA's names for streams are numbers. */
     (void)memcpy(&number, &stream, sizeof(number));
-    if ((result == HYBRID_CUDA_SUCCESS) && (number > HYBRID_CUDA_STREAM_LEGACY)) {
+    if ((result == GPU_CUDA_SUCCESS) && (number > HYBRID_STREAM_LEGACY)) {
         result = row->driver->stream_context(stream, &context);
     }
-    if ((number == HYBRID_CUDA_STREAM_PER_THREAD) || (capture != 0)) {
+    if ((number == HYBRID_STREAM_PER_THREAD) || (capture != 0)) {
         status = cudlaErrorUnsupportedOperation;
-    } else if (result != HYBRID_CUDA_SUCCESS) {
+    } else if (result != GPU_CUDA_SUCCESS) {
         status = hybrid_status(result);
     } else if (context != row->context) {
         status = cudlaErrorInvalidParam;
