@@ -454,7 +454,7 @@ static bool registration_is_free(const DlaRegistration *registration)
     if (device->is_hybrid) {
         is_free = dla_streams_leave(registration->device, NULL, registration);
     } else if (is_free) {
-        is_free = dla_device_has_done(device, registration->last_use);
+        is_free = worker_queue_has_done(&device->jobs, registration->last_use);
     } else {
         /* It is used. */
     }

@@ -227,7 +227,7 @@ NvMediaStatus media_sync_unregister(PhaseOp op, MediaEngine *engine, NvSciSyncOb
             ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
         }
         status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (!media_queue_has_done(engine, engine->syncs[row].last_use)) {
+    } else if (!worker_queue_has_done(&engine->jobs, engine->syncs[row].last_use)) {
         status = NVMEDIA_STATUS_PENDING;
     } else {
         sync_end(engine, row);
