@@ -296,12 +296,7 @@ void dla_queue_end(DlaDevice *device)
 
     if (pending != NULL) {
         for (uint32_t i = 0U; i < pending->made_count; i++) {
-            const WorkerPoint *const made = &pending->made[i].point;
-            const NvSciSyncObj object = made->object;
-            const RingfenceEngineRange range = {made->point, made->point};
-            uint64_t points = 0U;
-
-            (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
+            worker_point_fail(&pending->made[i].point);
         }
     }
     device->pending = NULL;
