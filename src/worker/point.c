@@ -20,7 +20,7 @@ void worker_point_fail(const WorkerPoint *point)
     (void)RingfenceEngineSyncFail(object, &range, 1U, &failed);
 }
 
-/** @satisfies RF-DLA-352 RF-MEDIA-057 */
+/** @satisfies RF-DLA-352 RF-MEDIA-934 */
 NvSciSyncFence worker_fence_copy(const NvSciSyncFence *fence)
 {
     const NvSciSyncFence copy = *fence;
