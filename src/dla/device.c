@@ -187,6 +187,7 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
     } else if (worker_engines_are_parents(&g_dla_made)) {
         status = cudlaErrorCreationFailed;
     } else {
+        /* Before anything is locked for it, which a child would wait for. */
         worker_engines_add(&g_dla_made);
         status = device_open_free(flags == (uint32_t)CUDLA_CUDA_DLA, devHandle);
         if (status != cudlaSuccess) {

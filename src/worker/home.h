@@ -29,10 +29,10 @@ bool worker_home_is_here(const PortAtomic64 *home);
 /** Says whether there are engines, and they are a parent's. */
 bool worker_engines_are_parents(const WorkerEngines *engines);
 
-/** Counts an engine, before anything is locked or started for it. */
+/** Counts an engine that is about to be made. */
 void worker_engines_add(WorkerEngines *engines);
 
-/** Counts an engine less that is not there, when nothing is locked for it any more. */
+/** Counts an engine less that was not made, or is not there any more. */
 void worker_engines_remove(WorkerEngines *engines);
 
 #endif /* RINGFENCE_WORKER_HOME_H */
