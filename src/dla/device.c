@@ -3,12 +3,10 @@
  * @file device.c
  * Device handles: each has a queue, and in standalone mode a thread that takes from it.
  */
-#include <string.h>
 
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
-#include "port/task.h"
 
 /** What the header has: 1.2.1. */
 #define DEVICE_API_VERSION 1002001U
@@ -108,30 +106,7 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
 
 /* ---------------------------------------------------------------- life */
 
-/** Devices that are there, or that threads are making or ending: those of which process. A child
- * that was forked has neither the threads nor what they hold locked. */
-static PortAtomic64 g_dla_process;
-static PortAtomic32 g_dla_devices_made;
-
-/** Says whether devices are a parent's. */
-static bool device_is_child(void)
-{
-    return (port_load32(&g_dla_devices_made) > 0U) &&
-           (port_load64(&g_dla_process) != (uint64_t)ringfence_port_task_process());
-}
-
-/** Counts a device before anything is locked for it. Who sees the count sees the process, too. */
-static void device_count(void)
-{
-    port_store64(&g_dla_process, (uint64_t)ringfence_port_task_process());
-    (void)port_add32(&g_dla_devices_made, 1U);
-}
-
-/** Counts a device less that is not there, when nothing is locked for it any more. */
-static void device_discount(void)
-{
-    (void)port_sub32(&g_dla_devices_made, 1U);
-}
+static WorkerEngines g_dla_made;
 
 /** A row that is free; RINGFENCE_CFG_DLA_HANDLES: none is. */
 static uint32_t device_free_row(void)
@@ -149,14 +124,13 @@ static uint32_t device_free_row(void)
 /** Starts who computes for a row that is free. */
 static cudlaStatus device_start(uint32_t row, bool is_hybrid)
 {
-    Worker *const worker = &g_dla_devices[row].worker;
     cudlaStatus status = cudlaSuccess;
 
     if (is_hybrid) {
         status = hybrid_open(row);
     } else {
-        (void)memset(worker, 0, sizeof(*worker));
-        status = worker_start(worker, "cudla") ? cudlaSuccess : cudlaErrorCreationFailed;
+        status = worker_queue_start(&g_dla_devices[row].jobs, "cudla") ? cudlaSuccess
+                                                                       : cudlaErrorCreationFailed;
     }
     return status;
 }
@@ -170,7 +144,6 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
     if (status == cudlaSuccess) {
         device->is_taken = true;
         device->is_hybrid = is_hybrid;
-        port_store64(&device->home, (uint64_t)ringfence_port_task_process());
         port_store32(&device->is_to_end, 0U);
         device->pending = NULL;
         for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
@@ -178,10 +151,8 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
             device->queue[i].use_count = 0U;
         }
         device->limit_us = (uint64_t)DEFAULT_LIMIT_MS * US_PER_MS;
-        device->submitted = 0U;
-        port_store64(&device->done, 0U);
         port_store32(&device->last_error, (uint32_t)cudlaSuccess);
-        worker_name_give(WORKER_NAME_DLA_DEVICE, row, &device->name, handle);
+        worker_handle_give(WORKER_NAME_DLA_DEVICE, row, &device->handle, handle);
     }
     return status;
 }
@@ -213,13 +184,14 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
     } else if ((device >= RINGFENCE_CFG_DLA_ENGINES) || (devHandle == NULL) ||
                (flags > (uint32_t)CUDLA_STANDALONE)) {
         status = cudlaErrorInvalidParam;
-    } else if (device_is_child()) {
+    } else if (worker_engines_are_parents(&g_dla_made)) {
         status = cudlaErrorCreationFailed;
     } else {
-        device_count();
+        /* Before anything is locked for it, which a child would wait for. */
+        worker_engines_add(&g_dla_made);
         status = device_open_free(flags == (uint32_t)CUDLA_CUDA_DLA, devHandle);
         if (status != cudlaSuccess) {
-            device_discount();
+            worker_engines_remove(&g_dla_made);
         }
     }
     ringfence_phase_let(held);
@@ -234,7 +206,7 @@ static void device_end_work(uint32_t row)
     if (device->is_hybrid) {
         hybrid_close(row);
     } else {
-        worker_stop(&device->worker);
+        worker_stop(&device->jobs.worker);
         dla_queue_end(device);
         hybrid_settle(row);
     }
@@ -250,10 +222,10 @@ static void device_say_end(const void *handle)
     if (worker_name_row(WORKER_NAME_DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, &row)) {
         DlaDevice *const device = &g_dla_devices[row];
 
-        if (dla_device_is_here(device)) {
+        if (worker_home_is_here(&device->handle.home)) {
             /* The name ends under this lock, so that it is not the next device of the row. */
             ringfence_port_mutex_lock(&device->lock);
-            if (worker_name_fits(&device->name, handle)) {
+            if (worker_name_fits(&device->handle.name, handle)) {
                 port_store32(&device->is_to_end, 1U);
             }
             ringfence_port_mutex_unlock(&device->lock);
@@ -278,7 +250,7 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
 
         /* Who has the lock of the device found the handle. */
         ringfence_port_mutex_lock(&device->lock);
-        worker_name_end(&device->name);
+        worker_name_end(&device->handle.name);
         ringfence_port_mutex_unlock(&device->lock);
         device_end_work(call.row);
         dla_registration_end_all(call.row);
@@ -286,7 +258,7 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
         hybrid_close(call.row);
         device->is_taken = false;
         dla_leave(&call);
-        device_discount();
+        worker_engines_remove(&g_dla_made);
     }
     ringfence_phase_let(held);
     return status;

@@ -21,7 +21,7 @@
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 #include "worker/name.h"
-#include "worker/worker.h"
+#include "worker/queue.h"
 
 /** Fences that one task waits for, or objects that it signals: its own, and those of an event-only
  * submission. */
@@ -53,7 +53,7 @@ typedef struct {
     DlaModule *module;
     /** Number of the task among those of its module. */
     uint64_t number;
-    /** Number of the task among those of its device, from 1. */
+    /** Number of the task in the queue. */
     uint64_t sequence;
     bool is_diagnostic;
     /** Hybrid mode: it was filled, and is not in a stream yet. */
@@ -91,24 +91,18 @@ typedef struct {
 
 /** A device handle. */
 struct DlaDevice {
-    WorkerName name;
+    WorkerHandle handle;
     PortAtomic32 lock;
     bool is_taken;
     bool is_hybrid;
-    /** Process that made it. */
-    PortAtomic64 home;
     /** 1: cudlaDestroyDevice() was called, and a load for it is to end. */
     PortAtomic32 is_to_end;
     /** Of the task that failed last. */
     PortAtomic32 last_error;
     /** Time that a task may take. */
     uint64_t limit_us;
-    /** Standalone mode: who computes. */
-    Worker worker;
-    /** Tasks that the worker was given. */
-    uint64_t submitted;
-    /** Tasks whose places are free again; their ends are being signalled, or were. */
-    PortAtomic64 done;
+    /** Standalone mode: who computes, and the numbers of its tasks. */
+    WorkerQueue jobs;
     /** The event-only submission that is not spent; NULL: there is none. */
     DlaEntry *pending;
     DlaEntry events[DLA_EVENT_ROWS];
@@ -213,13 +207,6 @@ cudlaStatus dla_enter(DlaCall *call, const void *handle);
 
 /** Ends a call that was begun. */
 void dla_leave(const DlaCall *call);
-
-/** Says whether a device was made by this process, not by one that forked it. */
-bool dla_device_is_here(const DlaDevice *device);
-
-/** Says whether so many tasks of a device are over: the worker uses neither their places nor what
- * they name any more. Waits for one whose end is being signalled. */
-bool dla_device_has_done(const DlaDevice *device, uint64_t tasks);
 
 /** Module that a handle names. */
 cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row);

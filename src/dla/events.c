@@ -40,19 +40,16 @@ static cudlaStatus events_status(NvSciError error)
 static cudlaStatus events_add_point(const DlaRegistration *registration,
                                     const NvSciSyncFence *fence, DlaEntry *entry)
 {
-    RingfenceEngineFence view = {false, false, 0U};
     const NvSciSyncObj object = registration->sync.object;
-    const cudlaStatus status = events_status(RingfenceEngineFenceRead(object, fence, &view));
+    WorkerPoint point = {NULL, 0U};
+    NvSciError error = NvSciError_Success;
 
-    if ((status == cudlaSuccess) && (!view.cleared) && (!view.reached)) {
-        WorkerPoint *const row = &entry->waits[entry->wait_count];
-
-        row->object = object;
-        row->point = view.point;
+    if (worker_fence_read(object, fence, &point, &error)) {
+        entry->waits[entry->wait_count] = point;
         entry->wait_count++;
         dla_registration_use(entry, registration);
     }
-    return status;
+    return events_status(error);
 }
 
 /** Finds the object of a fence to wait for.
@@ -80,20 +77,18 @@ static cudlaStatus events_add_fence(const DlaRequest *request, uint32_t device,
 static cudlaStatus events_add_wait(const DlaRequest *request, uint32_t device,
                                    const CudlaFence *event, DlaEntry *entry)
 {
-    static const NvSciSyncFence cleared = {{0U, 0U, 0U, 0U, 0U, 0U}};
     const CudlaFence wait = *event;
     const NvSciSyncFence *const place = wait.fence;
-    NvSciSyncFence fence = cleared;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
     cudlaStatus status = cudlaErrorInvalidParam;
 
     port_compiler_fence();
     if ((place != NULL) && events_is_type(wait.type)) {
         status = cudlaSuccess;
-        fence = *place;
-        port_compiler_fence();
+        fence = worker_fence_copy(place);
     }
     /* There may be nothing to wait for. */
-    if (memcmp(fence.payload, cleared.payload, sizeof(cleared.payload)) != 0) {
+    if (!worker_fence_is_cleared(&fence)) {
         status = events_add_fence(request, device, &fence, entry);
     }
     return status;
@@ -302,10 +297,7 @@ static void events_take_back(const DlaMade *made, NvSciSyncFence *own)
     const NvSciError error = RingfenceEngineFenceAbandon(object, fence);
 
     if (error != NvSciError_Success) {
-        const RingfenceEngineRange range = {made->point.point, made->point.point};
-        uint64_t points = 0U;
-
-        (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
+        worker_point_fail(&made->point);
         NvSciSyncFenceClear(fence);
     }
     if (made->fence != NULL) {

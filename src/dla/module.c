@@ -18,7 +18,8 @@ static cudlaStatus module_find_here(PhaseOp op, const void *handle, uint32_t *ro
     cudlaStatus status = dla_module_find(op, handle, row);
 
     if (status == cudlaSuccess) {
-        if (!dla_device_is_here(&g_dla_devices[port_load32(&g_dla_modules[*row].device)])) {
+        if (!worker_home_is_here(
+                &g_dla_devices[port_load32(&g_dla_modules[*row].device)].handle.home)) {
             worker_name_refuse(op, handle);
             status = cudlaErrorInvalidModule;
         }
@@ -189,7 +190,7 @@ static void module_rehearse(DlaDevice *device, DlaRehearsal *rehearsal)
     ringfence_port_mutex_lock(&device->lock);
     rehearsal->limit_us = device->limit_us;
     ringfence_port_mutex_unlock(&device->lock);
-    (void)worker_call(&device->worker, &module_do_rehearse, rehearsal);
+    (void)worker_call(&device->jobs.worker, &module_do_rehearse, rehearsal);
     if (rehearsal->status != NETWORK_DONE) {
         network_close(rehearsal->row);
     }
@@ -369,7 +370,7 @@ static cudlaStatus module_unload(DlaModule *module)
     if (device->is_hybrid) {
         is_free = dla_streams_leave(row, module, NULL);
     } else {
-        is_free = dla_device_has_done(device, module->last_use);
+        is_free = worker_queue_has_done(&device->jobs, module->last_use);
     }
     if (is_free) {
         module_free(module);

@@ -13,9 +13,12 @@
 #include "nvscisync.h"
 #include "port/wait.h"
 
-static DlaEntry *queue_place_of(DlaDevice *device, uint64_t sequence)
+/** Place that is so many behind the next one. */
+static DlaEntry *queue_place(DlaDevice *device, uint32_t behind)
 {
-    return &device->queue[(sequence - 1U) % RINGFENCE_CFG_DLA_TASKS];
+    const uint64_t sequence = worker_queue_last(&device->jobs) + 1U + behind;
+
+    return &device->queue[worker_queue_place(sequence, RINGFENCE_CFG_DLA_TASKS)];
 }
 
 /* ---------------------------------------------------------------- in the thread of the worker */
@@ -128,7 +131,7 @@ static void queue_over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
     if (error != cudlaSuccess) {
         port_store32(&device->last_error, (uint32_t)error);
     }
-    port_store64(&device->done, sequence);
+    worker_queue_leave(&device->jobs, sequence);
 }
 
 /* ---------------------------------------------------------------- handing over */
@@ -176,14 +179,7 @@ static void queue_begin_job(DlaDevice *device, DlaEntry *entry,
     job->limit_us = device->limit_us;
     entry->device = device;
     entry->status = cudlaSuccess;
-    entry->sequence = device->submitted + 1U;
-}
-
-/** Hands the next place to the worker. There is room: a place is free when its job was taken. */
-static void queue_hand_over(DlaDevice *device, DlaEntry *entry)
-{
-    device->submitted++;
-    (void)worker_submit(&device->worker, &entry->job);
+    entry->sequence = worker_queue_last(&device->jobs) + 1U;
 }
 
 /** Counts a task of its module, and says what it computes.
@@ -222,7 +218,7 @@ static void queue_clear_own(DlaEntry *entry)
  * @satisfies RF-DLA-066 */
 static void queue_put_task(const DlaRequest *request, DlaDevice *device, uint32_t index)
 {
-    DlaEntry *const entry = queue_place_of(device, device->submitted + 1U);
+    DlaEntry *const entry = queue_place(device, 0U);
     const DlaEntry *const pending = device->pending;
     const bool is_last = (index == (request->count - 1U));
 
@@ -239,15 +235,7 @@ static void queue_put_task(const DlaRequest *request, DlaDevice *device, uint32_
     entry->job.waits.count = entry->wait_count;
     queue_note_uses(entry, entry->sequence);
     queue_clear_own(entry);
-    queue_hand_over(device, entry);
-}
-
-/** Says whether so many places are free. */
-static bool queue_has_room(const DlaDevice *device, uint32_t count)
-{
-    const uint64_t outstanding = device->submitted - port_load64(&device->done);
-
-    return (outstanding + count) <= RINGFENCE_CFG_DLA_TASKS;
+    worker_queue_put(&device->jobs, &entry->job);
 }
 
 /* ---------------------------------------------------------------- event-only submissions */
@@ -261,12 +249,12 @@ static void queue_drop_pending(DlaDevice *device)
 
     device->pending = NULL;
     if (pending->made_count > 0U) {
-        DlaEntry *const entry = queue_place_of(device, device->submitted + 1U);
+        DlaEntry *const entry = queue_place(device, 0U);
 
         queue_begin_job(device, entry, &queue_run_dropped);
         queue_add_points(entry->ends, &entry->job.ends.count, pending, 0U, pending->made_count);
         queue_note_uses(pending, entry->sequence);
-        queue_hand_over(device, entry);
+        worker_queue_put(&device->jobs, &entry->job);
     }
 }
 
@@ -308,12 +296,7 @@ void dla_queue_end(DlaDevice *device)
 
     if (pending != NULL) {
         for (uint32_t i = 0U; i < pending->made_count; i++) {
-            const WorkerPoint *const made = &pending->made[i].point;
-            const NvSciSyncObj object = made->object;
-            const RingfenceEngineRange range = {made->point, made->point};
-            uint64_t points = 0U;
-
-            (void)RingfenceEngineSyncFail(object, &range, 1U, &points);
+            worker_point_fail(&pending->made[i].point);
         }
     }
     device->pending = NULL;
@@ -326,7 +309,7 @@ static cudlaStatus queue_fill_task(const DlaRequest *request, uint32_t row, cons
                                    uint32_t index)
 {
     DlaDevice *const device = &g_dla_devices[row];
-    DlaEntry *const entry = queue_place_of(device, device->submitted + 1U + index);
+    DlaEntry *const entry = queue_place(device, index);
     const bool is_last = (index == (request->count - 1U));
     cudlaStatus status = dla_task_fill(request, row, task, entry);
 
@@ -348,11 +331,11 @@ static cudlaStatus queue_make_all(const DlaRequest *request, DlaDevice *device)
     cudlaStatus status = cudlaSuccess;
 
     while ((made < request->count) && (status == cudlaSuccess)) {
-        status = dla_events_make(request, queue_place_of(device, device->submitted + 1U + made));
+        status = dla_events_make(request, queue_place(device, made));
         made++;
     }
     while ((made > 0U) && (status != cudlaSuccess)) {
-        DlaEntry *const entry = queue_place_of(device, device->submitted + made);
+        DlaEntry *const entry = queue_place(device, made - 1U);
 
         dla_events_abandon(entry);
         queue_clear_own(entry);
@@ -380,8 +363,9 @@ cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
 {
     DlaDevice *const to = &g_dla_devices[device];
     bool is_events = false;
-    cudlaStatus status =
-        queue_has_room(to, request->count) ? cudlaSuccess : cudlaErrorOutOfResources;
+    cudlaStatus status = worker_queue_has_room(&to->jobs, request->count, RINGFENCE_CFG_DLA_TASKS)
+                             ? cudlaSuccess
+                             : cudlaErrorOutOfResources;
 
     for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
         const cudlaTask task = dla_task_copy(&request->tasks[i]);

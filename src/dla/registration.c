@@ -131,20 +131,6 @@ static cudlaStatus registration_enter(DlaCall *call, const void *handle)
 
 #define FLAGS_OF_BUFFER_MAX ((uint32_t)CUDLA_TASK_STATISTICS)
 
-/** First byte of a buffer for writing; NULL: there is none. */
-static void *registration_writable(const RingfenceEngineBuf *map)
-{
-    void *base = map->base;
-
-    if ((base == NULL) && (!map->isDevice)) {
-        /* The list that asks for writing may be the CPU's, which is this engine. */
-        const NvSciBufObj object = map->object;
-
-        (void)NvSciBufObjGetCpuPtr(object, &base);
-    }
-    return base;
-}
-
 /** Fills a row with what is known of a buffer that is mapped.
  * @satisfies RF-DLA-031 RF-DLA-032 */
 static cudlaStatus registration_fill_buffer(PhaseOp op, uint64_t size, uint32_t flags,
@@ -156,7 +142,7 @@ static cudlaStatus registration_fill_buffer(PhaseOp op, uint64_t size, uint32_t 
 
     row->size = size;
     row->takes_statistics = (flags == (uint32_t)CUDLA_TASK_STATISTICS);
-    row->base = reads_only ? NULL : registration_writable(map);
+    row->base = reads_only ? NULL : worker_writable(map);
     row->const_base = map->constBase;
     row->is_written = (row->base != NULL) || (map->isDevice && map->writable && (!reads_only));
     if (size > map->size) {
@@ -255,8 +241,7 @@ static bool registration_is_deterministic(NvSciSyncObj object)
 }
 
 /** Fills a row with what is known of a sync object that is mapped. One that is left to another
- * driver is signalled by means that this one does not know; one that the CPU or a GPU may signal as
- * well is not signalled.
+ * driver is signalled by means that this one does not know.
  * @satisfies RF-DLA-034 */
 static cudlaStatus registration_fill_sync(PhaseOp op, DlaRegistration *row)
 {
@@ -264,7 +249,7 @@ static cudlaStatus registration_fill_sync(PhaseOp op, DlaRegistration *row)
     const NvSciSyncObj object = map->object;
     cudlaStatus status = cudlaSuccess;
 
-    row->may_signal = map->maySignal && (map->signalers == RINGFENCE_ENGINE_SIGNALER_OTHER);
+    row->may_signal = worker_may_signal(map);
     row->is_deterministic = registration_is_deterministic(object);
     if ((map->driver != 0U) || ((!row->may_signal) && (!map->mayWait))) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
@@ -454,7 +439,7 @@ static bool registration_is_free(const DlaRegistration *registration)
     if (device->is_hybrid) {
         is_free = dla_streams_leave(registration->device, NULL, registration);
     } else if (is_free) {
-        is_free = dla_device_has_done(device, registration->last_use);
+        is_free = worker_queue_has_done(&device->jobs, registration->last_use);
     } else {
         /* It is used. */
     }

@@ -7,14 +7,7 @@
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
-#include "port/task.h"
-#include "port/wait.h"
 #include "worker/claim.h"
-
-/** The end of a task is signalled by a few stores and a call of the system; a thread that is kept
- * from running takes longer. */
-#define SIGNAL_US_MAX 1000000U
-#define NAP_US        50
 
 _Static_assert(RINGFENCE_CFG_DLA_REGISTRATIONS <= WORKER_NAME_ROWS, "a name has the index");
 
@@ -43,22 +36,13 @@ void dla_unlock(void)
     ringfence_port_mutex_unlock(&g_dla_lock);
 }
 
-/** @satisfies RF-DLA-006 */
-bool dla_device_is_here(const DlaDevice *device)
-{
-    return port_load64(&device->home) == (uint64_t)ringfence_port_task_process();
-}
-
 /** @satisfies RF-DLA-005 RF-DLA-006 */
 cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
 {
     bool found = worker_name_row(WORKER_NAME_DLA_DEVICE, handle, RINGFENCE_CFG_DLA_HANDLES, row);
 
     if (found) {
-        found = worker_name_fits(&g_dla_devices[*row].name, handle);
-    }
-    if (found) {
-        found = dla_device_is_here(&g_dla_devices[*row]);
+        found = worker_handle_fits(&g_dla_devices[*row].handle, handle);
     }
     if (!found) {
         worker_name_refuse(op, handle);
@@ -115,21 +99,6 @@ void dla_leave(const DlaCall *call)
 {
     give_locks(call);
     ringfence_phase_let(call->held);
-}
-
-/** @satisfies RF-DLA-042 */
-bool dla_device_has_done(const DlaDevice *device, uint64_t tasks)
-{
-    const PortAtomic32 nobody = {0};
-    const uint64_t deadline = ringfence_port_time_us() + SIGNAL_US_MAX;
-    bool is_late = false;
-
-    while ((port_load64(&device->worker.over) < tasks) && (port_load64(&device->done) >= tasks) &&
-           (!is_late)) {
-        (void)ringfence_port_sleep(&nobody, 0U, NAP_US);
-        is_late = (ringfence_port_time_us() > deadline);
-    }
-    return port_load64(&device->worker.over) >= tasks;
 }
 
 /** @satisfies RF-DLA-005 */

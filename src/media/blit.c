@@ -167,7 +167,7 @@ static NvMediaStatus blit_unregister(MediaEngine *engine, MediaImage *row)
     media_use_lock();
     if (!use->is_registered) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (port_load64(&engine->done) < use->last_use) {
+    } else if (!worker_queue_has_left(&engine->jobs, use->last_use)) {
         status = NVMEDIA_STATUS_PENDING;
     } else {
         /* It ends. */

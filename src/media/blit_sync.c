@@ -143,7 +143,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
  * @satisfies RF-MEDIA-055 */
 static NvMediaStatus sync_get_eof(MediaEngine *engine, const void *object, NvSciSyncFence *fence)
 {
-    const MediaEntry *const entry = media_queue_find(engine, engine->submitted);
+    const MediaEntry *const entry = media_queue_find(engine, worker_queue_last(&engine->jobs));
     NvMediaStatus status = NVMEDIA_STATUS_BAD_PARAMETER;
 
     if ((entry != NULL) && (fence != NULL)) {

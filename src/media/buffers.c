@@ -164,7 +164,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
 
             if (row == MEDIA_NONE) {
                 worker_name_refuse(op, bufObj);
-            } else if (port_load64(&engine->done) < engine->buffers[row].use.last_use) {
+            } else if (!worker_queue_has_left(&engine->jobs, engine->buffers[row].use.last_use)) {
                 status = NVMEDIA_STATUS_PENDING;
             } else {
                 buffer_end(engine, &engine->buffers[row]);

@@ -353,7 +353,7 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
         if (status == NVMEDIA_STATUS_OK) {
             compose->is_taken = false;
             if (result != NULL) {
-                result->operationId = engine->submitted;
+                result->operationId = worker_queue_last(&engine->jobs);
             }
         }
         media_engine_give(engine);

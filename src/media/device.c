@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "media/media.h"
-#include "port/task.h"
 
 /** @satisfies RF-MEDIA-007 */
 NvMediaDevice *NvMediaDeviceCreate(void)
@@ -19,11 +18,10 @@ NvMediaDevice *NvMediaDeviceCreate(void)
         for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_DEVICES) && (made == NULL); i++) {
             MediaDevice *const device = &g_media_devices[i];
 
-            if (port_load_word(&device->name.word) == 0U) {
+            if (port_load_word(&device->handle.name.word) == 0U) {
                 device->index = i;
                 device->users = 0U;
-                port_store64(&device->home, (uint64_t)ringfence_port_task_process());
-                worker_name_give(WORKER_NAME_MEDIA_DEVICE, i, &device->name, &made);
+                worker_handle_give(WORKER_NAME_MEDIA_DEVICE, i, &device->handle, &made);
             }
         }
         media_unlock();
@@ -48,7 +46,7 @@ void NvMediaDeviceDestroy(NvMediaDevice *device)
         } else if (row->users > 0U) {
             ringfence_fault_report(op, RINGFENCE_FAULT_IMAGE_IN_USE);
         } else {
-            worker_name_end(&row->name);
+            worker_name_end(&row->handle.name);
         }
         media_unlock();
     }

@@ -4,29 +4,11 @@
  * Engines of both generations: each has a queue, and a thread that takes from it.
  */
 #include <stddef.h>
-#include <string.h>
 
 #include "media/media.h"
 #include "port/lock.h"
-#include "port/task.h"
 
-/** Says whether rows are a parent's, whose threads this process does not have.
- * @satisfies RF-MEDIA-006 */
-static bool engine_is_child(void)
-{
-    bool child = false;
-
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
-        const MediaEngine *const engine = &g_media_engines[i];
-
-        if (port_load_word(&engine->name.word) != 0U) {
-            const bool here = media_is_here(&engine->home);
-
-            child = child || (!here);
-        }
-    }
-    return child;
-}
+static WorkerEngines g_media_made;
 
 /** A row that is free; NULL: none is. */
 static MediaEngine *engine_free_row(void)
@@ -42,13 +24,11 @@ static MediaEngine *engine_free_row(void)
     return found;
 }
 
-/** Fills a row whose thread was started. Operations are counted on. */
+/** Fills a row whose thread was started. */
 static void engine_begin(MediaEngine *engine, uint32_t device)
 {
     engine->is_taken = true;
     engine->device = device;
-    port_store64(&engine->home, (uint64_t)ringfence_port_task_process());
-    engine->before = engine->submitted;
     engine->sync_count = 0U;
     engine->image_count = 0U;
     engine->buffer_count = 0U;
@@ -66,17 +46,18 @@ NvMediaStatus media_engine_open(WorkerNameKind kind, uint32_t device, MediaEngin
     MediaEngine *const engine = engine_free_row();
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
-    if (engine_is_child()) {
+    if (worker_engines_are_parents(&g_media_made)) {
         status = NVMEDIA_STATUS_ERROR;
     } else if (engine == NULL) {
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
     } else {
-        (void)memset(&engine->worker, 0, sizeof(engine->worker));
-        if (worker_start(&engine->worker, "nvmedia2d")) {
+        worker_engines_add(&g_media_made);
+        if (worker_queue_start(&engine->jobs, "nvmedia2d")) {
             engine_begin(engine, device);
             *made = engine;
-            worker_name_give(kind, engine->index, &engine->name, place);
+            worker_handle_give(kind, engine->index, &engine->handle, place);
         } else {
+            worker_engines_remove(&g_media_made);
             status = NVMEDIA_STATUS_ERROR;
         }
     }
@@ -115,9 +96,9 @@ NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *ha
     media_lock();
     engine = media_engine_take(op, kind, handle);
     if (engine != NULL) {
-        worker_name_end(&engine->name);
+        worker_name_end(&engine->handle.name);
         media_engine_give(engine);
-        worker_stop(&engine->worker);
+        worker_stop(&engine->jobs.worker);
         media_queue_forget(engine, MEDIA_NONE);
         media_sync_end_all(engine);
         media_image_leave_all(engine);
@@ -129,6 +110,7 @@ NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *ha
         }
         engine->is_taken = false;
         engine_forget_graphs();
+        worker_engines_remove(&g_media_made);
     }
     media_unlock();
     return (engine != NULL) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;

@@ -12,7 +12,6 @@
 #include "media/surface.h"
 #include "nvmedia_image_nvscibuf.h"
 #include "nvscibuf.h"
-#include "port/task.h"
 
 MediaImage g_media_images[RINGFENCE_CFG_2D_IMAGES];
 
@@ -34,7 +33,7 @@ static MediaImage *image_row(const NvMediaImage *image)
         MediaImage *const row = &g_media_images[i];
 
         if (&row->image == image) {
-            found = media_is_here(&row->home) ? row : NULL;
+            found = worker_home_is_here(&row->home) ? row : NULL;
         }
     }
     return found;
@@ -131,7 +130,7 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
         row->image.colorStd = media_surface_standard_of(row->memory.surface.standard);
         row->device = device->index;
         device->users++;
-        port_store64(&row->home, (uint64_t)ringfence_port_task_process());
+        worker_home_set(&row->home);
         port_store32(&row->is_taken, 1U);
         *made = &row->image;
     }
@@ -148,7 +147,7 @@ static bool image_is_free(const MediaImage *row)
         const MediaUse *const use = &row->uses[i];
 
         is_free = is_free && (!use->is_registered) &&
-                  (port_load64(&g_media_engines[i].done) >= use->last_use);
+                  worker_queue_has_left(&g_media_engines[i].jobs, use->last_use);
     }
     return is_free;
 }

@@ -24,7 +24,7 @@
 #include "ringfence_engine.h"
 #include "ringfence_nvmedia.h"
 #include "worker/name.h"
-#include "worker/worker.h"
+#include "worker/queue.h"
 
 /** Fences that an operation waits for, of both generations. */
 #define MEDIA_WAITS RINGFENCE_CFG_2D_FENCES
@@ -185,21 +185,15 @@ typedef struct {
 
 /** An engine of either generation. */
 struct MediaEngine {
-    WorkerName name;
+    WorkerHandle handle;
     PortAtomic32 lock;
     bool is_taken;
     /** Index of this row. */
     uint32_t index;
     /** First generation: row of the device that it was made of. */
     uint32_t device;
-    /** Process that made it. */
-    PortAtomic64 home;
-    Worker worker;
-    /** Operations of this row, and how many of them were before this engine. */
-    uint64_t submitted;
-    uint64_t before;
-    /** Operations whose places are free again; their ends are being signalled, or were. */
-    PortAtomic64 done;
+    /** Who blits, and the numbers of its operations. */
+    WorkerQueue jobs;
     MediaEntry queue[RINGFENCE_CFG_2D_TASKS];
     MediaSync syncs[RINGFENCE_CFG_2D_REGISTRATIONS];
     uint32_t sync_count;
@@ -221,8 +215,7 @@ struct MediaEngine {
 
 /** A device of the first generation. */
 typedef struct {
-    WorkerName name;
-    PortAtomic64 home;
+    WorkerHandle handle;
     /** Index of this row. */
     uint32_t index;
     /** Images and engines that were made of it. */
@@ -260,9 +253,6 @@ void media_changed(void);
 
 /** Sleeps until something happens behind media_changes(), or for a while. */
 void media_await_change(uint32_t seen);
-
-/** Says whether a row was made by this process, not by one that forked it. */
-bool media_is_here(const PortAtomic64 *home);
 
 /** Device that a handle names; NULL: none. Needs media_lock(). */
 MediaDevice *media_device_find(PhaseOp op, const void *handle);
@@ -360,10 +350,6 @@ const MediaEntry *media_queue_find(const MediaEngine *engine, uint64_t sequence)
 
 /** Gives a copy of the fence of an operation. */
 NvMediaStatus media_queue_fence(const MediaEntry *entry, NvSciSyncFence *fence);
-
-/** Says whether so many operations of an engine are over, and their ends signalled: its thread uses
- * neither their places nor what they name any more. Waits for one whose end is being signalled. */
-bool media_queue_has_done(const MediaEngine *engine, uint64_t sequence);
 
 /** Forgets the fences of operations that signal an object, or any if MEDIA_NONE. */
 void media_queue_forget(MediaEngine *engine, uint32_t sync);

@@ -60,21 +60,14 @@ static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
     return status;
 }
 
-/** Writes down where the CPU reads and writes a buffer. The list that asks for writing may be the
- * CPU's, which is this engine. */
+/** Writes down where the CPU reads and writes a buffer. */
 static void memory_fill(MediaMemory *memory)
 {
     const RingfenceEngineBuf *const map = &memory->map;
-    void *base = map->base;
 
-    if ((base == NULL) && (!map->isDevice)) {
-        const NvSciBufObj object = map->object;
-
-        (void)NvSciBufObjGetCpuPtr(object, &base);
-    }
-    memory->base = base;
+    memory->base = worker_writable(map);
     memory->const_base = map->constBase;
-    memory->may_write = map->isDevice ? map->writable : (base != NULL);
+    memory->may_write = map->isDevice ? map->writable : (memory->base != NULL);
 }
 
 /** @satisfies RF-MEDIA-040 RF-MEDIA-018 */

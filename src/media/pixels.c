@@ -30,7 +30,7 @@ static bool pixels_are_used(const MediaImage *row)
     bool used = false;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
-        used = used || (port_load64(&g_media_engines[i].done) < row->uses[i].last_use);
+        used = used || (!worker_queue_has_left(&g_media_engines[i].jobs, row->uses[i].last_use));
     }
     return used;
 }

@@ -12,18 +12,7 @@
 
 #include "media/media.h"
 #include "nvscisync.h"
-#include "port/wait.h"
 #include "worker/claim.h"
-
-/** The end of an operation is signalled by a few stores and a call of the system; a thread that is
- * kept from running takes longer. */
-#define SIGNAL_US_MAX 1000000U
-#define NAP_US        50
-
-static MediaEntry *queue_entry(MediaEngine *engine, uint64_t sequence)
-{
-    return &engine->queue[(sequence - 1U) % RINGFENCE_CFG_2D_TASKS];
-}
 
 /* ---------------------------------------------------------------- in the thread of the worker */
 
@@ -123,26 +112,8 @@ static void queue_over(Worker *worker, WorkerJob *job, WorkerEnd end)
 
     (void)worker;
     (void)end;
-    port_store64(&engine->done, entry->sequence);
+    worker_queue_leave(&engine->jobs, entry->sequence);
     media_changed();
-}
-
-/* ---------------------------------------------------------------- waiting */
-
-/** @satisfies RF-MEDIA-036 */
-bool media_queue_has_done(const MediaEngine *engine, uint64_t sequence)
-{
-    const PortAtomic32 nobody = {0};
-    const uint64_t deadline = ringfence_port_time_us() + SIGNAL_US_MAX;
-    const uint64_t jobs = (sequence > engine->before) ? (sequence - engine->before) : 0U;
-    bool is_late = false;
-
-    while ((port_load64(&engine->worker.over) < jobs) && (port_load64(&engine->done) >= sequence) &&
-           (!is_late)) {
-        (void)ringfence_port_sleep(&nobody, 0U, NAP_US);
-        is_late = (ringfence_port_time_us() > deadline);
-    }
-    return port_load64(&engine->worker.over) >= jobs;
 }
 
 /* ---------------------------------------------------------------- fences */
@@ -152,8 +123,9 @@ const MediaEntry *media_queue_find(const MediaEngine *engine, uint64_t sequence)
 {
     const MediaEntry *found = NULL;
 
-    if ((sequence > engine->before) && (sequence <= engine->submitted)) {
-        const MediaEntry *const entry = &engine->queue[(sequence - 1U) % RINGFENCE_CFG_2D_TASKS];
+    if ((sequence > engine->jobs.before) && (sequence <= worker_queue_last(&engine->jobs))) {
+        const uint32_t place = worker_queue_place(sequence, RINGFENCE_CFG_2D_TASKS);
+        const MediaEntry *const entry = &engine->queue[place];
 
         found = (entry->sequence == sequence) ? entry : NULL;
     }
@@ -183,11 +155,12 @@ void media_queue_forget(MediaEngine *engine, uint32_t sync)
 /** @satisfies RF-MEDIA-052 */
 MediaEntry *media_queue_place(MediaEngine *engine)
 {
-    const uint64_t outstanding = engine->submitted - port_load64(&engine->done);
     MediaEntry *entry = NULL;
 
-    if (outstanding < RINGFENCE_CFG_2D_TASKS) {
-        entry = queue_entry(engine, engine->submitted + 1U);
+    if (worker_queue_has_room(&engine->jobs, 1U, RINGFENCE_CFG_2D_TASKS)) {
+        const uint64_t sequence = worker_queue_last(&engine->jobs) + 1U;
+
+        entry = &engine->queue[worker_queue_place(sequence, RINGFENCE_CFG_2D_TASKS)];
     }
     return entry;
 }
@@ -216,7 +189,7 @@ static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
         MediaUse *const use = entry->sides[i].use;
 
         entry->sides[i].before = use->last_use;
-        use->last_use = engine->submitted + 1U;
+        use->last_use = worker_queue_last(&engine->jobs) + 1U;
     }
     media_use_unlock();
     return is_free;
@@ -277,11 +250,12 @@ static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEv
 {
     WorkerJob *const job = &entry->job;
     MediaSync *const eof = media_sync_of(engine, events->eof);
+    const uint64_t sequence = worker_queue_last(&engine->jobs) + 1U;
 
     (void)memset(job, 0, sizeof(*job));
     for (uint32_t i = 0U; i < events->wait_count; i++) {
         entry->waits[i] = events->waits[i];
-        media_sync_of(engine, events->objects[i])->last_use = engine->submitted + 1U;
+        media_sync_of(engine, events->objects[i])->last_use = sequence;
     }
     job->waits.rows = entry->waits;
     job->waits.count = events->wait_count;
@@ -293,13 +267,13 @@ static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEv
     job->limit_us = UINT64_MAX;
     if (eof != NULL) {
         job->ends.count = 1U;
-        eof->last_use = engine->submitted + 1U;
+        eof->last_use = sequence;
     } else {
         NvSciSyncFenceClear(&entry->fence);
     }
     entry->eof = events->eof;
     entry->engine = engine;
-    entry->sequence = engine->submitted + 1U;
+    entry->sequence = sequence;
 }
 
 /** @satisfies RF-MEDIA-050 RF-MEDIA-053 RF-MEDIA-054 */
@@ -325,9 +299,7 @@ NvMediaStatus media_queue_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry
     }
     if (status == NVMEDIA_STATUS_OK) {
         queue_fill_job(engine, entry, events);
-        engine->submitted++;
-        /* There is room: a place is free when its job was taken. */
-        (void)worker_submit(&engine->worker, &entry->job);
+        worker_queue_put(&engine->jobs, &entry->job);
     }
     return status;
 }

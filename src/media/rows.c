@@ -9,7 +9,6 @@
 #include "core/phase_keep.h"
 #include "media/media.h"
 #include "port/lock.h"
-#include "port/task.h"
 #include "port/wait.h"
 
 _Static_assert(RINGFENCE_CFG_2D_DEVICES <= WORKER_NAME_ROWS, "a name has the index");
@@ -121,12 +120,6 @@ void media_await_change(uint32_t seen)
     (void)port_sub32(&g_media_waiters, 1U);
 }
 
-/** @satisfies RF-MEDIA-006 */
-bool media_is_here(const PortAtomic64 *home)
-{
-    return port_load64(home) == (uint64_t)ringfence_port_task_process();
-}
-
 /** @satisfies RF-MEDIA-005 RF-MEDIA-006 */
 MediaDevice *media_device_find(PhaseOp op, const void *handle)
 {
@@ -136,9 +129,7 @@ MediaDevice *media_device_find(PhaseOp op, const void *handle)
     if (worker_name_row(WORKER_NAME_MEDIA_DEVICE, handle, RINGFENCE_CFG_2D_DEVICES, &row)) {
         MediaDevice *const device = &g_media_devices[row];
 
-        if (worker_name_fits(&device->name, handle)) {
-            found = media_is_here(&device->home) ? device : NULL;
-        }
+        found = worker_handle_fits(&device->handle, handle) ? device : NULL;
     }
     if (found == NULL) {
         worker_name_refuse(op, handle);
@@ -156,14 +147,14 @@ MediaEngine *media_engine_take(PhaseOp op, WorkerNameKind kind, const void *hand
         MediaEngine *const engine = &g_media_engines[row];
 
         /* A lock that a parent held when it forked is never given back here. */
-        if (worker_name_fits(&engine->name, handle) && media_is_here(&engine->home)) {
+        if (worker_handle_fits(&engine->handle, handle)) {
             ringfence_port_mutex_lock(&engine->lock);
             found = engine;
         }
     }
     if (found != NULL) {
         /* Another thread may have ended it meanwhile. */
-        if (!worker_name_fits(&found->name, handle)) {
+        if (!worker_name_fits(&found->handle.name, handle)) {
             ringfence_port_mutex_unlock(&found->lock);
             found = NULL;
         }

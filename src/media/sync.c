@@ -113,14 +113,13 @@ static uint32_t sync_free_row(const MediaEngine *engine)
 }
 
 /** Says whether an engine can do with an object what it is to be for. One that is left to another
- * driver is signalled by means that this one does not know; one that the CPU or a GPU may signal as
- * well is not signalled.
+ * driver is signalled by means that this one does not know.
  * @satisfies RF-MEDIA-032 RF-MEDIA-033 */
 static bool sync_fits(const MediaSync *row)
 {
     const RingfenceEngineSync *const map = &row->sync;
     const NvSciSyncObj object = map->object;
-    const bool may_signal = map->maySignal && (map->signalers == RINGFENCE_ENGINE_SIGNALER_OTHER);
+    const bool may_signal = worker_may_signal(map);
     const bool may = (may_signal || (!row->is_eof)) && (map->mayWait || (!row->is_pre));
 
     bool fits = may && (map->driver == 0U);
@@ -227,7 +226,7 @@ NvMediaStatus media_sync_unregister(PhaseOp op, MediaEngine *engine, NvSciSyncOb
             ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
         }
         status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (!media_queue_has_done(engine, engine->syncs[row].last_use)) {
+    } else if (!worker_queue_has_done(&engine->jobs, engine->syncs[row].last_use)) {
         status = NVMEDIA_STATUS_PENDING;
     } else {
         sync_end(engine, row);
@@ -259,15 +258,16 @@ static NvMediaStatus sync_add_point(const MediaEngine *engine, uint32_t row, Med
                                     const NvSciSyncFence *fence, uint32_t limit)
 {
     const NvSciSyncObj object = engine->syncs[row].sync.object;
-    RingfenceEngineFence view = {false, false, 0U};
-    NvMediaStatus status = media_status_of(RingfenceEngineFenceRead(object, fence, &view));
+    WorkerPoint point = {NULL, 0U};
+    NvSciError error = NvSciError_Success;
+    const bool is_ahead = worker_fence_read(object, fence, &point, &error);
+    NvMediaStatus status = media_status_of(error);
 
-    if ((status == NVMEDIA_STATUS_OK) && (!view.cleared) && (!view.reached)) {
+    if (is_ahead) {
         const uint32_t place = events->wait_count;
 
         if (place < limit) {
-            events->waits[place].object = object;
-            events->waits[place].point = view.point;
+            events->waits[place] = point;
             events->objects[place].index = row;
             events->objects[place].turn = engine->syncs[row].turn;
             events->wait_count++;
@@ -282,17 +282,15 @@ static NvMediaStatus sync_add_point(const MediaEngine *engine, uint32_t row, Med
 NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvents *events,
                                const NvSciSyncFence *fence, uint32_t limit)
 {
-    static const NvSciSyncFence cleared = {{0U, 0U, 0U, 0U, 0U, 0U}};
     NvSciSyncFence given = NvSciSyncFenceInitializer;
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if (fence != NULL) {
-        /* Once: another thread may change it. */
-        (void)memcpy(given.payload, fence->payload, sizeof(given.payload));
+        given = worker_fence_copy(fence);
     }
     if (fence == NULL) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
-    } else if (memcmp(given.payload, cleared.payload, sizeof(cleared.payload)) != 0) {
+    } else if (!worker_fence_is_cleared(&given)) {
         const uint32_t row = sync_find_name(engine, given.payload[0]);
 
         if (row == MEDIA_NONE) {

@@ -59,6 +59,22 @@ bool worker_name_fits(const WorkerName *name, const void *handle)
     return port_load_word(&name->word) == handle_bits(handle);
 }
 
+void worker_handle_give(WorkerNameKind kind, uint32_t row, WorkerHandle *own, void *place)
+{
+    worker_home_set(&own->home);
+    worker_name_give(kind, row, &own->name, place);
+}
+
+bool worker_handle_fits(const WorkerHandle *own, const void *handle)
+{
+    bool fits = worker_name_fits(&own->name, handle);
+
+    if (fits) {
+        fits = worker_home_is_here(&own->home);
+    }
+    return fits;
+}
+
 /** @satisfies RF-DLA-005 RF-MEDIA-005 */
 void worker_name_refuse(PhaseOp op, const void *handle)
 {

@@ -12,6 +12,7 @@
 
 #include "core/phase.h"
 #include "port/atomic.h"
+#include "worker/home.h"
 
 /** Most rows of a table whose rows have names. */
 #define WORKER_NAME_ROWS 0x10000U
@@ -34,6 +35,12 @@ typedef struct {
     uintptr_t turn;
 } WorkerName;
 
+/** Name of a row that works for one process: a child that is forked does not have it. */
+typedef struct {
+    WorkerName name;
+    PortAtomic64 home;
+} WorkerHandle;
+
 /** Gives a row a name, and writes it to the place of a pointer. */
 void worker_name_give(WorkerNameKind kind, uint32_t row, WorkerName *name, void *place);
 
@@ -45,6 +52,12 @@ bool worker_name_row(WorkerNameKind kind, const void *handle, uint32_t rows, uin
 
 /** Says whether a handle is the name of a row. */
 bool worker_name_fits(const WorkerName *name, const void *handle);
+
+/** worker_name_give() for a row of this process. */
+void worker_handle_give(WorkerNameKind kind, uint32_t row, WorkerHandle *own, void *place);
+
+/** Says whether a handle is the name of a row, and the row is of this process. */
+bool worker_handle_fits(const WorkerHandle *own, const void *handle);
 
 /** Reports a handle that names nothing, unless it is NULL. */
 void worker_name_refuse(PhaseOp op, const void *handle);

@@ -62,16 +62,11 @@ static void worker_signal_points(const WorkerPoints *points)
     }
 }
 
-/** Signals points of a job that was not done. Where they are not next on their timeline, others
- * store points before them still. */
+/** Signals points of a job that was not done. */
 static void fail_points(const WorkerPoints *points)
 {
     for (uint32_t i = 0U; i < points->count; i++) {
-        WorkerPoint point = points->rows[i];
-        const RingfenceEngineRange range = {point.point, point.point};
-        uint64_t failed = 0U;
-
-        (void)RingfenceEngineSyncFail(point.object, &range, 1U, &failed);
+        worker_point_fail(&points->rows[i]);
     }
 }
 

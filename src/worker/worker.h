@@ -17,19 +17,13 @@
 #include "port/atomic.h"
 #include "port/task.h"
 #include "ringfence_cfg.h"
-#include "ringfence_engine.h"
+#include "worker/point.h"
 
 /** Jobs that a worker can have been handed and has not taken: what the larger queue has. */
 #define WORKER_JOBS RINGFENCE_MOST_TASKS
 /** Most starts of a job, and most ends: a task's own, and those of an event-only submission. A blit
  * has one. */
 #define WORKER_POINTS (2U * RINGFENCE_CFG_DLA_EVENTS)
-
-/** A point on the timeline of a sync object, by the handle of its map. */
-typedef struct {
-    NvSciSyncObj object;
-    uint64_t point;
-} WorkerPoint;
 
 /** Points, one after the other; those of one object in rising order. */
 typedef struct {

@@ -196,8 +196,8 @@ static cudlaStatus call_beside_end(Bench *bench, Beside *beside,
     ringfence_port_mutex_lock(&device->lock);
     begin_call(beside, call);
     assert_false(atomic_load(&beside->has_ended));
-    worker_name_end(&device->name);
-    worker_name_give(WORKER_NAME_DLA_DEVICE, row, &device->name, &bench->device);
+    worker_name_end(&device->handle.name);
+    worker_name_give(WORKER_NAME_DLA_DEVICE, row, &device->handle.name, &bench->device);
     ringfence_port_mutex_unlock(&device->lock);
     dla_unlock();
     return end_call(beside);

@@ -463,7 +463,7 @@ static void a_load_waits_for_a_busy_thread(void **state)
     (void)memset(&job, 0, sizeof(job));
     job.run = stay_busy;
     job.limit_us = UINT64_MAX;
-    assert_true(worker_submit(&row_of_device()->worker, &job));
+    assert_true(worker_submit(&row_of_device()->jobs.worker, &job));
     while (port_load32(&g_is_busy) == 0U) {
         (void)usleep(1000U);
     }
