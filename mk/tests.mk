@@ -62,10 +62,10 @@ soak: ## Every test program SOAK_RUNS times, with and without sanitizers
 	@test/tools/deps.sh soak
 	@test/tools/soak.py
 
-# Breaks the code for each requirement, and sees its test fail. Takes an hour of a processor; ARGS: -j N, UIDs.
-requirements-break: ## Breaks the code for each requirement, and sees its test fail; ARGS
+# Breaks the code for each requirement, and sees its test fail. Takes an hour of a processor; ARGS: -j N, UIDs; PART=3/10: a tenth.
+requirements-break: ## Breaks the code for each requirement, or for those of PART=K/N, and sees its test fail; ARGS
 	@test/tools/deps.sh check
-	@test/tools/requirements_break.py $(ARGS)
+	@test/tools/requirements_break.py $(if $(PART),--part $(PART)) $(ARGS)
 
 fresh: ## make demo, make test and make check in a new Debian; needs root
 	@test/tools/deps.sh fresh

@@ -70,10 +70,10 @@ for compiler in $compilers; do
 blue: Y 41, U 240, V 110" ] || fail "2d_events prints '$lines'"
 done
 if grep -hE '^#include "' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] |
-    grep -vE '"(nv[a-z_0-9]*|(\.\./)*(dla/)?parts|buffers|(\.\./blits/)?images|network|ringfence)\.h"'; then
+    grep -vE '"(nv[a-z_0-9]*|(\.\./)*(dla/)?parts|\.\./\.\./attack|buffers|(\.\./blits/)?images|network)\.h"'; then
     fail "a program has another header"
 fi
-if grep -lE '^#include "ringfence\.h"' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] | grep -v '/attack[a-z_]*\.c$'; then
+if grep -lE '^#include "\.\./\.\./attack\.h"' test/apps/2d/*.[ch] test/apps/2d/*/*.[ch] | grep -v '/attack[a-z_]*\.c$'; then
     fail "a program has this library's header"
 fi
 echo "2d: $count programs, by $compilers"

@@ -40,6 +40,7 @@ GATES = (
     Gate("check_seeds", tool("check_seeds.py")),
     Gate("trace_seeds", tool("trace_seeds.py")),
     Gate("breaks", tool("requirements_break.py", "--check")),
+    Gate("breaks_seeds", tool("breaks_seeds.py")),
     Gate("config", tool("config.py")),
     Gate("readme", tool("readme.py", "build/gcc"), after=BUILT, reads=GCC),
     Gate("networks", part("networks"), after=BUILT, reads=GCC),

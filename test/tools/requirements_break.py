@@ -3,6 +3,7 @@
 """Breaks the code once for every requirement, and sees the test that verifies it fail.
 
 Usage: requirements_break.py [-j JOBS] [--work DIR] [UID]...          tries the breaks of test/breaks.tsv
+       requirements_break.py [-j JOBS] [--work DIR] --part K/N        tries those of every Nth requirement, from the Kth on; K is 0 to N - 1
        requirements_break.py [-j JOBS] [--work DIR] --find [UID]...   looks for breaks that are not there, or fit no more
        requirements_break.py --check [UID]...                        says which breaks do not fit the code, and builds nothing
 
@@ -11,8 +12,9 @@ is replaced (from 0), that text, the new text, and the test that fails ('compile
 whatever blanks and new lines part its words; a function in another file of src where the break fits that one alone; and a
 text of 20 characters in another function where all of src has it once: code may be moved, renamed and indented anew. --find and --record write to DIR/others.tsv how many of the other tests of its program pass.
 The tree is copied to DIR for each job, so nothing here changes; the programs are built there, and of each
-program only the tests with the tag of the requirement run. A test that hangs or crashes has failed. The last line is
-'requirements-break: N requirements broken, N seen, N not seen, N without a break'.
+program only the tests with the tag of the requirement run. A test that hangs or crashes has failed. Where not all requirements are
+tried only the programs of those that are are built. The last line is
+'requirements-break: N requirements, N breaks seen, N not seen, N not tried', with the part before it if there is one.
 """
 
 import argparse
@@ -479,11 +481,26 @@ def attempt(copy, row, tests, limit, with_others):
 
 # ---------------------------------------------------------------- all of them
 
+def part_of(text):
+    """(K, N) of K/N."""
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    if found is None or int(found.group(1)) >= int(found.group(2)):
+        raise argparse.ArgumentTypeError(f"{text} is no part K/N with K from 0 to N - 1")
+    return int(found.group(1)), int(found.group(2))
+
+
+def chosen(uids, part):
+    """Those of a part: every Nth, from the Kth on."""
+    return uids[part[0]::part[1]] if part else uids
+
+
 class Work:
     def __init__(self, options):
         self.options = options
         self.requirements = {fields["UID"]: fields for _, _, _, fields in blocks_of_requirements()}
-        uids = options.uids or sorted(self.requirements)
+        uids = chosen(options.uids or sorted(self.requirements), options.part)
+        if not uids:
+            sys.exit("requirements-break: there is no requirement to try")
         self.tests = verifying(set(uids))
         # Those of ports alone take longest.
         self.uids = sorted(uids, key=lambda uid: all(test.path.startswith(SLOW) for test in self.tests.get(uid, [])))
@@ -501,7 +518,7 @@ class Work:
         work = Path(self.options.work).resolve()
         copies = [Copy(work / f"copy{index}", include, alone, self.options.cflags) for index in range(self.options.jobs)]
         copies[0].renew()
-        goals = ["lib", "engines", "tests"] + (["cuda-libraries", "cuda-tests", "cuda-preload-tests"] if include else [])
+        goals = self.goals(copies[0])
         status, output = copies[0].make("-j", str(self.options.jobs), *goals)
         if status != 0:
             sys.exit(f"requirements-break: the tree as it is does not build\n{output[-3000:]}")
@@ -514,6 +531,25 @@ class Work:
                     os.utime(path)
         for copy in copies:
             self.copies.put(copy)
+
+    def goals(self, copy):
+        """What is built before the first break: all, or, where some requirements are tried, what those need."""
+        if not self.options.part and not self.options.uids:
+            return ["lib", "engines", "tests"] + (["cuda-libraries", "cuda-tests", "cuda-preload-tests"] if copy.cuda else [])
+        paths = {path for uid in self.uids for path in self.tests_of(copy, uid, located(self.rows.get(uid)))}
+        targets = {name for path in paths for name in (copy.target(path) or [[]])[0]}
+        return sorted(targets) + (["lib", "engines"] if any(path.startswith("test/install/") for path in paths) else [])
+
+    def tests_of(self, copy, uid, row):
+        """The tests that are run for a requirement, by file: those of the program that its break names, or all."""
+        tests = by_file(self.tests.get(uid, []))
+        tests = {path: names for path, names in tests.items() if copy.target(path) or path.startswith(SLOW)}
+        if row is not None and not self.options.find and not self.options.record:
+            path = row.test.split(":")[0]
+            tests = {path: tests[path]} if path in tests else tests
+        # The quick ones first: unit tests before processes and ports.
+        units = {path: names for path, names in tests.items() if path.startswith(("test/unit/", "test/system/", "test/cuda/"))}
+        return units or tests
 
     def baseline(self, copy, tests):
         """Seconds of the tests as they are; None if they do not pass."""
@@ -534,24 +570,17 @@ class Work:
             print(f"{uid}: {result}", flush=True)
 
     def judge(self, copy, uid):
-        tests = by_file(self.tests.get(uid, []))
-        tests = {path: names for path, names in tests.items() if copy.target(path) or path.startswith(SLOW)}
+        row = located(self.rows.get(uid))
+        tests = self.tests_of(copy, uid, row)
         if not tests:
             return "no test that runs here"
         if not self.options.find and uid not in self.rows:
             return "no break"
-        row = located(self.rows.get(uid))
         fits = row is not None
         if not self.options.find and not fits:
             return "the break does not fit the code"
         if self.options.find and fits and not self.options.again:
             return "has a break"
-        if row is not None and not self.options.find and not self.options.record:
-            path = row.test.split(":")[0]
-            tests = {path: tests[path]} if path in tests else tests
-        # The quick ones first: unit tests before processes and ports.
-        units = {path: names for path, names in tests.items() if path.startswith(("test/unit/", "test/system/", "test/cuda/"))}
-        tests = units or tests
         copy.whole = False
         seconds = self.baseline(copy, tests)
         if seconds is None and all(copy.target(path) for path in tests):
@@ -600,7 +629,8 @@ class Work:
     def summary(self):
         seen = sum(result.startswith("seen") or result == "has a break" for result in self.results.values())
         unseen = sum(result == "not seen" or result.startswith("nothing found") for result in self.results.values())
-        print(f"requirements-break: {len(self.results)} requirements, {seen} breaks seen, {unseen} not seen, "
+        part = "part {}/{}, ".format(*self.options.part) if self.options.part else ""
+        print(f"requirements-break: {part}{len(self.results)} requirements, {seen} breaks seen, {unseen} not seen, "
               f"{len(self.results) - seen - unseen} not tried")
         return 0 if seen == len(self.results) else 1
 
@@ -635,6 +665,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--work", default=str(ROOT / "build" / "break"))
+    parser.add_argument("--part", type=part_of, metavar="K/N")
     parser.add_argument("--find", action="store_true")
     parser.add_argument("--again", action="store_true", help="look for breaks also where there is one that fits")
     parser.add_argument("--check", action="store_true")

@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../attack.h"
 #include "parts.h"
-#include "ringfence.h"
 
 #define SIZE 300U
 
@@ -63,30 +63,7 @@ static bool computes(Bench *bench)
     return model_holds(bench->input.bytes, SIZE, 0U, bench->output.bytes, SIZE);
 }
 
-static void nothing_is_left(void)
-{
-    for (int pool = 0; pool < (int)RINGFENCE_POOL_COUNT; pool++) {
-        RingfencePoolUsage usage;
-
-        CALL(RingfenceGetPoolUsage((RingfencePool)pool, &usage));
-        if (usage.inUse != 0U) {
-            (void)fprintf(stderr, "attack: %u of %s are in use\n", (unsigned)usage.inUse,
-                          usage.name);
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 /* ---------------------------------------------------------------- handles */
-
-/** A pointer of any type. */
-static void *as_pointer(uintptr_t number)
-{
-    void *pointer = NULL;
-
-    (void)memcpy(&pointer, &number, sizeof(pointer));
-    return pointer;
-}
 
 static void try_handle(void *wrong, const Bench *bench)
 {
@@ -886,44 +863,14 @@ static void freed_early(void)
     nothing_is_left();
 }
 
-/* ---------------------------------------------------------------- */
-
-static void alone(void (*attack)(void), const char *name)
-{
-    int status = -1;
-    const pid_t child = fork();
-
-    CHECK(child >= 0);
-    if (child == 0) {
-        (void)alarm(120U);
-        attack();
-        exit(EXIT_SUCCESS);
-    }
-    CHECK(waitpid(child, &status, 0) == child);
-    if (!WIFEXITED(status) || (WEXITSTATUS(status) != EXIT_SUCCESS)) {
-        (void)fprintf(stderr, "attack: %s ends with 0x%x\n", name, (unsigned)status);
-        if (getenv("ATTACK_ALL") == NULL) {
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 int main(void)
 {
-    alone(wrong_handles, "wrong_handles");
-    alone(short_arrays, "short_arrays");
-    alone(wrong_objects, "wrong_objects");
-    alone(one_object_of_both, "one_object_of_both");
-    alone(two_signallers, "two_signallers");
-    alone(events_replaced, "events_replaced");
-    alone(wait_for_itself, "wait_for_itself");
-    alone(phases, "phases");
-    alone(threads, "threads");
-    alone(interrupted, "interrupted");
-    alone(no_threads, "no_threads");
-    alone(children, "children");
-    alone(full_tables, "full_tables");
-    alone(freed_early, "freed_early");
-    (void)printf("attack: 14 attacks were refused or survived\n");
-    return EXIT_SUCCESS;
+    static const Attack attacks[] = {
+        ATTACK(wrong_handles),      ATTACK(short_arrays),   ATTACK(wrong_objects),
+        ATTACK(one_object_of_both), ATTACK(two_signallers), ATTACK(events_replaced),
+        ATTACK(wait_for_itself),    ATTACK(phases),         ATTACK(threads),
+        ATTACK(interrupted),        ATTACK(no_threads),     ATTACK(children),
+        ATTACK(full_tables),        ATTACK(freed_early)};
+
+    return attack_all("attack", attacks, sizeof(attacks) / sizeof(attacks[0]));
 }

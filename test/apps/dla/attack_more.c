@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../attack.h"
 #include "parts.h"
 
 #define SIZE   128U
@@ -362,36 +363,12 @@ static void signals_and_files(void)
     CHECK(open_files() == files);
 }
 
-static void alone(void (*attack)(void), const char *name)
-{
-    int status = -1;
-    const pid_t child = fork();
-
-    CHECK(child >= 0);
-    if (child == 0) {
-        (void)alarm(120U);
-        attack();
-        exit(EXIT_SUCCESS);
-    }
-    CHECK(waitpid(child, &status, 0) == child);
-    if (!WIFEXITED(status) || (WEXITSTATUS(status) != EXIT_SUCCESS)) {
-        (void)fprintf(stderr, "attack_more: %s ends with 0x%x\n", name, (unsigned)status);
-        if (getenv("ATTACK_ALL") == NULL) {
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 int main(void)
 {
-    alone(back_at_once, "back_at_once");
-    alone(turns_with_cpu, "turns_with_cpu");
-    alone(turns_of_handles, "turns_of_handles");
-    alone(many_events, "many_events");
-    alone(no_inputs, "no_inputs");
-    alone(task_status, "task_status");
-    alone(leave, "leave");
-    alone(signals_and_files, "signals_and_files");
-    (void)printf("attack_more: 8 attacks were refused or survived\n");
-    return EXIT_SUCCESS;
+    static const Attack attacks[] = {
+        ATTACK(back_at_once), ATTACK(turns_with_cpu),   ATTACK(turns_of_handles),
+        ATTACK(many_events),  ATTACK(no_inputs),        ATTACK(task_status),
+        ATTACK(leave),        ATTACK(signals_and_files)};
+
+    return attack_all("attack_more", attacks, sizeof(attacks) / sizeof(attacks[0]));
 }

@@ -15,26 +15,13 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "event_fixture.h"
-#include "ipc_fixture.h"
 #include "nvscibuf.h"
 #include "nvscistream.h"
-#include "port/wait.h"
 #include "stream_inside.h"
-
-/** Most consumers, elements, packets of a test, and blocks of it. */
-#define LANES    4U
-#define ELEMENTS 8U
-#define PACKETS  16U
-#define BLOCKS   16U
 
 /** Microseconds after which something that should come has failed. */
 #define LIMIT_US 30000000U
-
-/** Seconds that a child may take. */
-#define CHILD_SECONDS 360U
 
 /** Channels: in this process, between two, with the smallest frames. */
 #define INSIDE  "INTER_THREAD up down 16 4096\n"
@@ -86,111 +73,13 @@ typedef struct {
     bool is_lenient;
 } Plan;
 
-/** Sums of events: each block's. */
-typedef struct {
-    NvSciStreamBlock block;
-    bool connected;
-    bool ready;
-    bool disconnected;
-    uint32_t errors;
-    uint32_t deletes;
-} Seen;
-
-/** An endpoint. */
-typedef struct {
-    Seen *seen;
-    uint32_t number;
-    NvSciStreamPacket packets[PACKETS];
-    uint64_t *memory[PACKETS][ELEMENTS];
-    uint32_t taken;
-    NvSciSyncObj signals[ELEMENTS];
-    uint32_t payloads;
-    bool has_packets;
-    bool has_signals;
-    /** Packets that it holds. */
-    uint32_t held[PACKETS];
-    uint32_t holds;
-} End;
-
-/** A stream, or the part of it at one end. */
-typedef struct {
-    Plan plan;
-    bool is_up;
-    bool is_down;
-    NvSciBufModule bufs;
-    NvSciSyncModule syncs;
-    NvSciSyncCpuWaitContext context;
-    NvSciIpcEndpoint up;
-    NvSciIpcEndpoint down;
-    NvSciIpcEndpoint relay[2];
-    Seen blocks[BLOCKS];
-    uint32_t count;
-    Seen *pool;
-    Seen *source;
-    Seen *target;
-    /** Source and target of the second channel. */
-    Seen *relays[2];
-    /** Multicast blocks on both sides, and limiters, if there are any. */
-    Seen *fans[2];
-    Seen *limiters[2];
-    NvSciStreamPacket made[PACKETS];
-    uint32_t statuses;
-    uint32_t accepted;
-    End producer;
-    End consumers[LANES];
-    /** Payloads that the producer may present, and did; whether consumers acquire, and release. */
-    uint32_t budget;
-    bool takes;
-    bool releases;
-    /** Events that were answered, and payloads that were not what was presented. */
-    uint32_t answered;
-    uint32_t wrong;
-} Line;
-
-/** A call that must succeed where nobody is gone. */
-#define DO(line, call)                                                                             \
-    do {                                                                                           \
-        const NvSciError done_ = (call);                                                           \
-        if (!(line)->plan.is_lenient) {                                                            \
-            assert_status(done_, NvSciError_Success);                                              \
-        }                                                                                          \
-    } while (0)
+#include "stream_line.h"
 
 /* ---------------------------------------------------------------- lists */
 
-static NvSciBufAttrList sized_list(const Line *line, uint64_t size)
-{
-    NvSciBufType type = NvSciBufType_RawBuffer;
-    NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
-    uint64_t align = 64U;
-    bool cpu = true;
-    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-                                        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)},
-                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)}};
-    NvSciBufAttrList list = NULL;
-
-    assert_status(NvSciBufAttrListCreate(line->bufs, &list), NvSciError_Success);
-    assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
-    return list;
-}
-
 static NvSciBufAttrList buf_list(const Line *line)
 {
-    return sized_list(line, 4096U);
-}
-
-static NvSciSyncAttrList sync_list(const Line *line, NvSciSyncAccessPerm perm)
-{
-    bool cpu = true;
-    NvSciSyncAttrKeyValuePair pairs[] = {{NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
-                                         {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)}};
-    NvSciSyncAttrList list = NULL;
-
-    assert_status(NvSciSyncAttrListCreate(line->syncs, &list), NvSciError_Success);
-    assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
-    return list;
+    return sized_list(line, 4096U, true);
 }
 
 /** Has a list of a waiter ask for times of points. */
@@ -205,74 +94,15 @@ static void ask_for_times(NvSciSyncAttrList list)
 
 /* ---------------------------------------------------------------- making */
 
-static Seen *add_block(Line *line, NvSciStreamBlock block)
-{
-    Seen *const seen = &line->blocks[line->count];
-
-    assert_true(line->count < BLOCKS);
-    line->count++;
-    seen->block = block;
-    return seen;
-}
-
-static void link_blocks(const Line *line, const Seen *up, const Seen *down)
-{
-    (void)line;
-    assert_status(NvSciStreamBlockConnect(up->block, down->block), NvSciError_Success);
-}
-
-static Seen *add_multicast(Line *line, uint32_t outputs)
-{
-    const uint32_t spare = line->plan.is_open ? 1U : 0U;
-    NvSciStreamBlock block = 0U;
-
-    assert_status(NvSciStreamMulticastCreate(outputs + spare, &block), NvSciError_Success);
-    if (line->plan.is_open) {
-        assert_status(NvSciStreamBlockSetupStatusSet(block, NvSciStreamSetup_Connect, true),
-                      NvSciError_Success);
-    }
-    return add_block(line, block);
-}
-
-static void add_consumer(Line *line, uint32_t lane)
-{
-    NvSciStreamBlock queue = 0U;
-    NvSciStreamBlock block = 0U;
-
-    assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
-    assert_status(NvSciStreamConsumerCreate2(queue, line->plan.crc, &block), NvSciError_Success);
-    (void)add_block(line, queue);
-    line->consumers[lane].seen = add_block(line, block);
-    line->consumers[lane].number = lane + 1U;
-    assert_status(NvSciStreamBlockUserInfoSet(block, 40U, sizeof(lane), &lane), NvSciError_Success);
-}
-
-static NvSciIpcEndpoint open_and_reset(const char *name)
-{
-    const NvSciIpcEndpoint endpoint = open_endpoint(name);
-
-    reset_endpoint_of(endpoint);
-    return endpoint;
-}
-
 static void make_up_at(Line *line, NvSciIpcEndpoint endpoint)
 {
-    const uint32_t info = 4711U;
     NvSciStreamBlock block = 0U;
-    NvSciStreamBlock pool = 0U;
 
-    line->up = endpoint;
-    assert_status(NvSciStreamIpcSrcCreate(line->up, line->syncs, line->bufs, &block),
+    line->ends[END_UP] = endpoint;
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, line->syncs, line->bufs, &block),
                   NvSciError_Success);
     line->source = add_block(line, block);
-    assert_status(NvSciStreamStaticPoolCreate(line->plan.packets, &pool), NvSciError_Success);
-    assert_status(NvSciStreamProducerCreate2(pool, line->plan.crc, &block), NvSciError_Success);
-    assert_status(NvSciStreamBlockUserInfoSet(block, 40U, sizeof(info), &info), NvSciError_Success);
-    line->pool = add_block(line, pool);
-    line->producer.seen = add_block(line, block);
-    for (uint32_t i = 0U; i < line->plan.local; i++) {
-        add_consumer(line, i);
-    }
+    add_producer(line);
 }
 
 static void make_up(Line *line)
@@ -288,7 +118,7 @@ static Seen *add_present_sync(Line *line, const Seen *below)
 
     assert_status(NvSciStreamPresentSyncCreate(line->syncs, &block), NvSciError_Success);
     sync = add_block(line, block);
-    link_blocks(line, sync, below);
+    link_blocks(sync, below);
     return sync;
 }
 
@@ -309,44 +139,33 @@ static void link_up(Line *line)
     }
     if (line->plan.limits) {
         line->limiters[0] = add_limiter(line);
-        link_blocks(line, line->limiters[0], below);
+        link_blocks(line->limiters[0], below);
         below = line->limiters[0];
     }
-    if (line->plan.local > 0U) {
-        Seen *const fan = add_multicast(line, line->plan.local + 1U);
-
-        for (uint32_t i = 0U; i < line->plan.local; i++) {
-            link_blocks(line, fan, line->consumers[i].seen);
-        }
-        link_blocks(line, fan, below);
-        link_blocks(line, line->producer.seen, fan);
-        line->fans[0] = fan;
-    } else {
-        link_blocks(line, line->producer.seen, below);
-    }
+    link_producer(line, below, line->plan.is_open);
 }
 
 static void make_down_at(Line *line, NvSciIpcEndpoint endpoint)
 {
     NvSciStreamBlock block = 0U;
 
-    line->down = endpoint;
-    assert_status(NvSciStreamIpcDstCreate(line->down, line->syncs, line->bufs, &block),
+    line->ends[END_DOWN] = endpoint;
+    assert_status(NvSciStreamIpcDstCreate(endpoint, line->syncs, line->bufs, &block),
                   NvSciError_Success);
     line->target = add_block(line, block);
     if (line->plan.relays) {
-        line->relay[0] = open_and_reset("up_2");
-        line->relay[1] = open_and_reset("down_2");
-        assert_status(NvSciStreamIpcSrcCreate(line->relay[0], line->syncs, line->bufs, &block),
-                      NvSciError_Success);
+        line->ends[END_UP_2] = open_and_reset("up_2");
+        line->ends[END_DOWN_2] = open_and_reset("down_2");
+        assert_status(
+            NvSciStreamIpcSrcCreate(line->ends[END_UP_2], line->syncs, line->bufs, &block),
+            NvSciError_Success);
         line->relays[0] = add_block(line, block);
-        assert_status(NvSciStreamIpcDstCreate(line->relay[1], line->syncs, line->bufs, &block),
-                      NvSciError_Success);
+        assert_status(
+            NvSciStreamIpcDstCreate(line->ends[END_DOWN_2], line->syncs, line->bufs, &block),
+            NvSciError_Success);
         line->relays[1] = add_block(line, block);
     }
-    for (uint32_t i = 0U; i < line->plan.remote; i++) {
-        add_consumer(line, line->plan.local + i);
-    }
+    add_remote(line);
 }
 
 static void make_down(Line *line)
@@ -359,13 +178,13 @@ static void link_down(Line *line)
     const Seen *head = line->plan.relays ? line->relays[1] : line->target;
 
     if (line->plan.relays) {
-        link_blocks(line, line->target,
-                    line->plan.presents_above ? add_present_sync(line, line->relays[0])
-                                              : line->relays[0]);
+        link_blocks(line->target, line->plan.presents_above
+                                      ? add_present_sync(line, line->relays[0])
+                                      : line->relays[0]);
     }
     if (line->plan.limits) {
         line->limiters[1] = add_limiter(line);
-        link_blocks(line, head, line->limiters[1]);
+        link_blocks(head, line->limiters[1]);
         head = line->limiters[1];
     }
     if (line->plan.presents) {
@@ -374,19 +193,19 @@ static void link_down(Line *line)
 
         assert_status(NvSciStreamPresentSyncCreate(line->syncs, &block), NvSciError_Success);
         sync = add_block(line, block);
-        link_blocks(line, head, sync);
+        link_blocks(head, sync);
         head = sync;
     }
-    if (line->plan.remote > 1U) {
-        Seen *const fan = add_multicast(line, line->plan.remote);
+    link_remote(line, head, line->plan.is_open);
+}
 
-        line->fans[1] = fan;
-        for (uint32_t i = 0U; i < line->plan.remote; i++) {
-            link_blocks(line, fan, line->consumers[line->plan.local + i].seen);
-        }
-        link_blocks(line, head, fan);
-    } else {
-        link_blocks(line, head, line->consumers[line->plan.local].seen);
+static void set_up(Line *line)
+{
+    if (line->is_up && line->plan.sends_at_once) {
+        assert_status(NvSciStreamPacketSendSync(line->source->block), NvSciError_Success);
+    }
+    if (line->is_down && line->plan.sends_at_once) {
+        assert_status(NvSciStreamPacketSendSync(line->target->block), NvSciError_Success);
     }
 }
 
@@ -401,129 +220,13 @@ static Plan whole(const Plan *plan)
     return made;
 }
 
-/** Begins a stream with both ends; blocks are to be made. */
-static void begin_line(Line *line, const Plan *plan)
-{
-    static const Line empty;
-
-    *line = empty;
-    line->plan = whole(plan);
-    line->is_up = true;
-    line->is_down = true;
-    line->takes = true;
-    line->releases = true;
-    assert_status(NvSciBufModuleOpen(&line->bufs), NvSciError_Success);
-    assert_status(NvSciSyncModuleOpen(&line->syncs), NvSciError_Success);
-    assert_status(NvSciSyncCpuWaitContextAlloc(line->syncs, &line->context), NvSciError_Success);
-}
-
-/** Makes the blocks of one end, or of both; the table was set. */
-static void make_part(Line *line, const Plan *plan, bool is_up, bool is_down)
-{
-    begin_line(line, plan);
-    line->is_up = is_up;
-    line->is_down = is_down;
-    if (is_up) {
-        make_up(line);
-    }
-    if (is_down) {
-        make_down(line);
-    }
-    if (is_up && line->plan.sends_at_once) {
-        assert_status(NvSciStreamPacketSendSync(line->source->block), NvSciError_Success);
-    }
-    if (is_down && line->plan.sends_at_once) {
-        assert_status(NvSciStreamPacketSendSync(line->target->block), NvSciError_Success);
-    }
-}
-
-static void link_part(Line *line)
-{
-    if (line->is_up) {
-        link_up(line);
-    }
-    if (line->is_down) {
-        link_down(line);
-    }
-}
-
-static void use_table(const char *text)
-{
-    NvSciIpcDeinit();
-    own_table_use(text);
-    assert_status(NvSciIpcInit(), NvSciError_Success);
-}
-
-static void make_line(Line *line, const Plan *plan)
-{
-    const Plan made = whole(plan);
-
-    use_table(made.table);
-    make_part(line, plan, true, true);
-    link_part(line);
-}
-
-static void delete_block(Seen *seen)
-{
-    if (seen->block != 0U) {
-        assert_status(NvSciStreamBlockDelete(seen->block), NvSciError_Success);
-        seen->block = 0U;
-    }
-}
-
-static void free_end(End *end)
-{
-    for (uint32_t e = 0U; e < ELEMENTS; e++) {
-        NvSciSyncObjFree(end->signals[e]);
-        end->signals[e] = NULL;
-    }
-}
-
-static void end_line(Line *line)
-{
-    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) {
-        assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
-    }
-    for (uint32_t i = 0U; i < line->count; i++) {
-        delete_block(&line->blocks[i]);
-    }
-    free_end(&line->producer);
-    for (uint32_t i = 0U; i < LANES; i++) {
-        free_end(&line->consumers[i]);
-    }
-    if (line->is_up) {
-        close_endpoint_of(line->up);
-    }
-    if (line->is_down) {
-        close_endpoint_of(line->down);
-    }
-    if (line->plan.relays) {
-        close_endpoint_of(line->relay[0]);
-        close_endpoint_of(line->relay[1]);
-    }
-    NvSciSyncCpuWaitContextFree(line->context);
-    NvSciSyncModuleClose(line->syncs);
-    NvSciBufModuleClose(line->bufs);
-    go_to_init();
-}
-
 /* ---------------------------------------------------------------- answers to events */
-
-static void mark(const Line *line, const Seen *seen, NvSciStreamSetup group)
-{
-    DO(line, NvSciStreamBlockSetupStatusSet(seen->block, group, true));
-}
-
-static bool is_behind(const Line *line, const End *end)
-{
-    return end->number > line->plan.local;
-}
 
 static void list_elements(const Line *line, const End *end)
 {
     const uint32_t left_out = is_behind(line, end) ? line->plan.unlisted : 0U;
     const NvSciBufAttrList list = buf_list(line);
-    const NvSciBufAttrList large = sized_list(line, 8192U);
+    const NvSciBufAttrList large = sized_list(line, 8192U, true);
 
     for (uint32_t e = 0U; e < line->plan.elements; e++) {
         if (((left_out >> e) & 1U) == 0U) {
@@ -537,91 +240,46 @@ static void list_elements(const Line *line, const End *end)
     mark(line, end->seen, NvSciStreamSetup_ElementExport);
 }
 
-/** Makes what the packets have of what both sides need. */
-static NvSciBufAttrList reconcile_element(const Line *line, uint32_t place, uint32_t *type)
-{
-    NvSciBufAttrList lists[2] = {NULL, NULL};
-    NvSciBufAttrList made = NULL;
-    NvSciBufAttrList conflict = NULL;
-
-    DO(line, NvSciStreamBlockElementAttrGet(line->pool->block, NvSciStreamBlockType_Producer, place,
-                                            type, &lists[0]));
-    DO(line, NvSciStreamBlockElementAttrGet(line->pool->block, NvSciStreamBlockType_Consumer, place,
-                                            type, &lists[1]));
-    DO(line, NvSciBufAttrListReconcile(lists, 2U, &made, &conflict));
-    NvSciBufAttrListFree(lists[0]);
-    NvSciBufAttrListFree(lists[1]);
-    NvSciBufAttrListFree(conflict);
-    return made;
-}
-
 /** Tries a buffer that has not what the pool said, and has the process send it all the same. */
 static void shrink_buffer(const Line *line, NvSciBufAttrList small)
 {
     NvSciBufObj buffer = NULL;
 
     DO(line, NvSciBufObjAlloc(small, &buffer));
-    assert_status(NvSciStreamPoolPacketInsertBuffer(line->pool->block, line->made[0], 1U, buffer),
-                  NvSciError_InconsistentData);
+    assert_status(
+        NvSciStreamPoolPacketInsertBuffer(line->pool.seen->block, line->pool.made[0], 1U, buffer),
+        NvSciError_InconsistentData);
     insert_instead(1U, buffer);
     NvSciBufObjFree(buffer);
 }
 
-static void answer_pool_elements(Line *line)
+static void answer_pool_elements(Line *line, Pool *pool)
 {
-
     NvSciBufAttrList lists[ELEMENTS] = {NULL};
-    const NvSciStreamBlock pool = line->pool->block;
+    const NvSciStreamBlock block = pool->seen->block;
 
     for (uint32_t e = 0U; e < line->plan.elements; e++) {
         uint32_t type = 0U;
 
         lists[e] = reconcile_element(line, e, &type);
-        DO(line, NvSciStreamBlockElementAttrSet(pool, type, lists[e]));
+        DO(line, NvSciStreamBlockElementAttrSet(block, type, lists[e]));
         if (((line->plan.hidden >> e) & 1U) == 1U) {
-            DO(line, NvSciStreamBlockElementNotVisible(pool, type, line->plan.local));
+            DO(line, NvSciStreamBlockElementNotVisible(block, type, line->plan.local));
         }
     }
-    mark(line, line->pool, NvSciStreamSetup_ElementImport);
-    mark(line, line->pool, NvSciStreamSetup_ElementExport);
-    for (uint32_t p = 0U; p < line->plan.packets; p++) {
-        DO(line, NvSciStreamPoolPacketCreate(pool, p + 1U, &line->made[p]));
-        for (uint32_t e = 0U; e < line->plan.elements; e++) {
-            NvSciBufObj buffer = NULL;
-
-            DO(line, NvSciBufObjAlloc(lists[e], &buffer));
-            DO(line, NvSciStreamPoolPacketInsertBuffer(pool, line->made[p], e, buffer));
-            NvSciBufObjFree(buffer);
-        }
+    mark(line, pool->seen, NvSciStreamSetup_ElementImport);
+    mark(line, pool->seen, NvSciStreamSetup_ElementExport);
+    for (uint32_t p = 0U; p < pool->packets; p++) {
+        make_packet(line, pool, p, lists);
         if (line->plan.shrinks) {
             shrink_buffer(line, lists[0]);
         }
-        DO(line, NvSciStreamPoolPacketComplete(pool, line->made[p]));
+        DO(line, NvSciStreamPoolPacketComplete(block, pool->made[p]));
     }
-    mark(line, line->pool, NvSciStreamSetup_PacketExport);
-    for (uint32_t e = 0U; e < line->plan.elements; e++) {
-        NvSciBufAttrListFree(lists[e]);
-    }
+    mark(line, pool->seen, NvSciStreamSetup_PacketExport);
+    free_lists(lists);
 }
 
-static void answer_status(Line *line)
-{
-    line->statuses++;
-    if (line->statuses == line->plan.packets) {
-        for (uint32_t p = 0U; p < line->plan.packets; p++) {
-            bool accepted = false;
-
-            DO(line,
-               NvSciStreamPoolPacketStatusAcceptGet(line->pool->block, line->made[p], &accepted));
-            line->accepted += accepted ? 1U : 0U;
-        }
-        if (line->accepted == line->plan.packets) {
-            mark(line, line->pool, NvSciStreamSetup_PacketImport);
-        }
-    }
-}
-
-/** Elements that an endpoint is told of. */
 static uint32_t visible_of(const Line *line, const End *end)
 {
     uint32_t count = line->plan.elements;
@@ -715,33 +373,6 @@ static void answer_elements(const Line *line, const End *end)
     mark(line, end->seen, NvSciStreamSetup_WaiterAttrExport);
 }
 
-static void answer_create(const Line *line, End *end)
-{
-    const bool refuses = line->plan.refuses && is_behind(line, end);
-    NvSciStreamPacket packet = 0U;
-
-    DO(line, NvSciStreamBlockPacketNewHandleGet(end->seen->block, &packet));
-    end->packets[end->taken] = packet;
-    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
-        NvSciBufObj buffer = NULL;
-        void *memory = NULL;
-
-        DO(line, NvSciStreamBlockPacketBufferGet(end->seen->block, packet, e, &buffer));
-        if (!line->plan.is_lenient) {
-            assert_int_equal(buffer != NULL, uses(line, end, e));
-        }
-        if (buffer != NULL) {
-            assert_status(NvSciBufObjGetCpuPtr(buffer, &memory), NvSciError_Success);
-        }
-        end->memory[end->taken][e] = memory;
-        NvSciBufObjFree(buffer);
-    }
-    DO(line,
-       NvSciStreamBlockPacketStatusSet(end->seen->block, packet, 100U + end->taken,
-                                       refuses ? NvSciError_ResourceError : NvSciError_Success));
-    end->taken++;
-}
-
 /** An object of the own lists of this process is none that the other one gets. */
 static void try_another(const Line *line, const End *end, uint32_t element)
 {
@@ -762,20 +393,7 @@ static void try_another(const Line *line, const End *end, uint32_t element)
 static void answer_waiters(const Line *line, End *end)
 {
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
-        NvSciSyncAttrList lists[2] = {NULL, NULL};
-        NvSciSyncAttrList made = NULL;
-        NvSciSyncAttrList conflict = NULL;
-
-        DO(line, NvSciStreamBlockElementWaiterAttrGet(end->seen->block, e, &lists[0]));
-        if ((lists[0] != NULL) && uses(line, end, e)) {
-            lists[1] = sync_list(line, NvSciSyncAccessPerm_SignalOnly);
-            DO(line, NvSciSyncAttrListReconcile(lists, 2U, &made, &conflict));
-            DO(line, NvSciSyncObjAlloc(made, &end->signals[e]));
-        }
-        NvSciSyncAttrListFree(lists[0]);
-        NvSciSyncAttrListFree(lists[1]);
-        NvSciSyncAttrListFree(made);
-        NvSciSyncAttrListFree(conflict);
+        make_signal(line, end, e, uses(line, end, e));
     }
     mark(line, end->seen, NvSciStreamSetup_WaiterAttrImport);
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
@@ -790,39 +408,19 @@ static void answer_waiters(const Line *line, End *end)
     mark(line, end->seen, NvSciStreamSetup_SignalObjExport);
 }
 
-static void mark_crc(const Line *line, const End *end)
+static NvSciError verdict(const Line *line, const End *end)
 {
-    if (line->plan.crc && (end->number > 0U) && end->has_packets && end->has_signals) {
-        mark(line, end->seen, NvSciStreamSetup_CrcExport);
-    }
+    return (line->plan.refuses && is_behind(line, end)) ? NvSciError_ResourceError
+                                                        : NvSciError_Success;
 }
 
-/** Sets a fence for each element that the endpoint signals, and has it reached. */
-static void leave_fences(const Line *line, const End *end, uint32_t packet)
+/** The word of an element that a payload is in. */
+static uint64_t *word_of(const End *end, uint32_t packet, uint32_t element)
 {
-    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
-        NvSciSyncFence fence = NvSciSyncFenceInitializer;
-
-        if (end->signals[e] != NULL) {
-            DO(line, NvSciSyncObjGenerateFence(end->signals[e], &fence));
-            DO(line,
-               NvSciStreamBlockPacketFenceSet(end->seen->block, end->packets[packet], e, &fence));
-            NvSciSyncFenceClear(&fence);
-        }
-    }
+    return end->memory[packet][element];
 }
 
-static void signal_all(const Line *line, const End *end)
-{
-    for (uint32_t e = 0U; e < ELEMENTS; e++) {
-        if (end->signals[e] != NULL) {
-            DO(line, NvSciSyncObjSignal(end->signals[e]));
-        }
-    }
-}
-
-/** Waits for the fences that another endpoint left. */
-static void wait_for_fences(const Line *line, const End *end, uint32_t packet, uint32_t other)
+static void wait_for_fences(Line *line, const End *end, uint32_t packet, uint32_t other)
 {
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
@@ -834,247 +432,24 @@ static void wait_for_fences(const Line *line, const End *end, uint32_t packet, u
     }
 }
 
-/** Presents a payload; the fences are reached after that. */
-static void produce(Line *line)
+static void write_payload(const Line *line, uint32_t packet)
 {
-    End *const end = &line->producer;
-    NvSciStreamCookie cookie = 0U;
-    uint32_t packet = 0U;
+    const End *const end = &line->producer;
 
-    DO(line, NvSciStreamProducerPacketGet(end->seen->block, &cookie));
-    packet = (cookie >= 100U) ? (uint32_t)(cookie - 100U) : 0U;
-    for (uint32_t i = 0U; i < (line->plan.local + line->plan.remote); i++) {
-        wait_for_fences(line, end, packet, i);
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        *word_of(end, packet, e) = end->payloads + e;
     }
-    leave_fences(line, end, packet);
-    for (uint32_t e = 0U; (e < line->plan.elements) && line->plan.without_sync; e++) {
-        *end->memory[packet][e] = end->payloads + e;
-    }
-    DO(line, NvSciStreamProducerPacketPresent(end->seen->block, end->packets[packet]));
-    for (uint32_t e = 0U; (e < line->plan.elements) && (!line->plan.without_sync); e++) {
-        *end->memory[packet][e] = end->payloads + e;
-    }
-    signal_all(line, end);
-    end->payloads++;
 }
 
-static void release(const Line *line, End *end)
+static void look(Line *line, End *end, uint32_t packet)
 {
-    const uint32_t packet = end->held[0];
-
-    end->holds--;
-    for (uint32_t i = 0U; i < end->holds; i++) {
-        end->held[i] = end->held[i + 1U];
-    }
-    leave_fences(line, end, packet);
-    DO(line, NvSciStreamConsumerPacketRelease(end->seen->block, end->packets[packet]));
-    signal_all(line, end);
-}
-
-/** Acquires a payload, and looks at what is in it. */
-static void consume(Line *line, End *end)
-{
-    NvSciStreamCookie cookie = 0U;
-    uint32_t packet = 0U;
-
-    DO(line, NvSciStreamConsumerPacketAcquire(end->seen->block, &cookie));
-    packet = (cookie >= 100U) ? (uint32_t)(cookie - 100U) : 0U;
-    wait_for_fences(line, end, packet, 0U);
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
-        const uint64_t *const memory = end->memory[packet][e];
+        const uint64_t *const word = word_of(end, packet, e);
 
-        if ((memory != NULL) && (line->plan.hidden == 0U)) {
-            line->wrong += (*memory == (end->payloads + e)) ? 0U : 1U;
+        if ((word != NULL) && (line->plan.hidden == 0U)) {
+            line->wrong += (*word == (end->payloads + e)) ? 0U : 1U;
         }
     }
-    if (!line->plan.is_lenient) {
-        assert_int_equal(line->wrong, 0U);
-    }
-    end->payloads++;
-    end->held[end->holds] = packet;
-    end->holds++;
-    if (line->releases) {
-        release(line, end);
-    }
-}
-
-static void answer_setup(Line *line, End *end, NvSciStreamEventType event)
-{
-    switch (event) {
-    case NvSciStreamEventType_Connected:
-        list_elements(line, end);
-        break;
-    case NvSciStreamEventType_Elements:
-        answer_elements(line, end);
-        break;
-    case NvSciStreamEventType_PacketCreate:
-        answer_create(line, end);
-        break;
-    case NvSciStreamEventType_PacketsComplete:
-        mark(line, end->seen, NvSciStreamSetup_PacketImport);
-        end->has_packets = true;
-        mark_crc(line, end);
-        break;
-    case NvSciStreamEventType_WaiterAttr:
-        answer_waiters(line, end);
-        break;
-    case NvSciStreamEventType_SignalObj:
-        mark(line, end->seen, NvSciStreamSetup_SignalObjImport);
-        end->has_signals = true;
-        mark_crc(line, end);
-        break;
-    case NvSciStreamEventType_Validate:
-        mark(line, end->seen, NvSciStreamSetup_CrcImport);
-        break;
-    default:
-        break;
-    }
-}
-
-static End *end_of(Line *line, const Seen *seen)
-{
-    End *end = (line->producer.seen == seen) ? &line->producer : NULL;
-
-    for (uint32_t i = 0U; i < LANES; i++) {
-        end = (line->consumers[i].seen == seen) ? &line->consumers[i] : end;
-    }
-    return end;
-}
-
-static void note(Seen *seen, NvSciStreamEventType event)
-{
-    NvSciStreamCookie cookie = 0U;
-
-    seen->connected = seen->connected || (event == NvSciStreamEventType_Connected);
-    seen->ready = seen->ready || (event == NvSciStreamEventType_SetupComplete);
-    seen->disconnected = seen->disconnected || (event == NvSciStreamEventType_Disconnected);
-    seen->errors += (event == NvSciStreamEventType_Error) ? 1U : 0U;
-    if (event == NvSciStreamEventType_PacketDelete) {
-        assert_status(NvSciStreamBlockPacketOldCookieGet(seen->block, &cookie), NvSciError_Success);
-        seen->deletes++;
-    }
-}
-
-/** Answers an event. */
-static void answer(Line *line, Seen *seen, NvSciStreamEventType event)
-{
-    End *const end = end_of(line, seen);
-
-    line->answered++;
-    note(seen, event);
-    if (seen == line->pool) {
-        if (event == NvSciStreamEventType_Elements) {
-            answer_pool_elements(line);
-        } else if (event == NvSciStreamEventType_PacketStatus) {
-            answer_status(line);
-        } else {
-            /* Noted. */
-        }
-    } else if ((end != NULL) && (event == NvSciStreamEventType_PacketReady)) {
-        if (end->number == 0U) {
-            produce(line);
-        } else {
-            consume(line, end);
-        }
-    } else if (end != NULL) {
-        answer_setup(line, end, event);
-    } else {
-        /* Noted. */
-    }
-}
-
-/** Says whether a block is asked for its events now. */
-static bool is_asked(Line *line, const Seen *seen)
-{
-    const End *const end = end_of(line, seen);
-    bool asked = (seen->block != 0U) && (!seen->disconnected);
-
-    if (asked && (end != NULL) && seen->ready) {
-        asked = (end->number == 0U) ? (line->producer.payloads < line->budget) : line->takes;
-    }
-    return asked;
-}
-
-/** Answers one event of each block. */
-static bool turn(Line *line)
-{
-    bool any = false;
-
-    for (uint32_t i = 0U; i < line->count; i++) {
-        Seen *const seen = &line->blocks[i];
-        NvSciStreamEventType event = NvSciStreamEventType_Error;
-
-        if (is_asked(line, seen) &&
-            (NvSciStreamBlockEventQuery(seen->block, 0, &event) == NvSciError_Success)) {
-            answer(line, seen, event);
-            any = true;
-        }
-    }
-    return any;
-}
-
-/* What a test waits for. */
-typedef bool Goal(Line *line);
-
-/** Says whether a wait that began at a time may go on. */
-static bool goes_on(uint64_t begin)
-{
-    return (ringfence_port_time_us() - begin) < LIMIT_US;
-}
-
-static bool reached(Line *line, Goal *goal)
-{
-    const uint64_t begin = ringfence_port_time_us();
-
-    while ((!goal(line)) && goes_on(begin)) {
-        if (!turn(line)) {
-            (void)usleep(50U);
-        }
-    }
-    return goal(line);
-}
-
-static bool all_ready(Line *line)
-{
-    bool ready = true;
-
-    for (uint32_t i = 0U; i < line->count; i++) {
-        ready = ready && (line->blocks[i].ready || (line->blocks[i].block == 0U));
-    }
-    return ready;
-}
-
-static bool all_disconnected(Line *line)
-{
-    bool gone = true;
-
-    for (uint32_t i = 0U; i < line->count; i++) {
-        gone = gone && (line->blocks[i].disconnected || (line->blocks[i].block == 0U));
-    }
-    return gone;
-}
-
-/** Each payload came to each consumer. */
-static bool all_came(Line *line)
-{
-    bool came = (line->producer.payloads == line->budget);
-
-    for (uint32_t i = 0U; i < (line->plan.local + line->plan.remote); i++) {
-        came = came && (line->consumers[i].payloads == line->budget);
-    }
-    return came;
-}
-
-static void stream_payloads(Line *line, uint32_t count)
-{
-    line->budget += count;
-    assert_true(reached(line, all_came));
-}
-
-static void make_ready(Line *line, const Plan *plan)
-{
-    make_line(line, plan);
-    assert_true(reached(line, all_ready));
 }
 
 /* ---------------------------------------------------------------- the whole way */
@@ -1114,16 +489,6 @@ static void consumers_are_on_both_sides_of_a_channel(void **state)
     for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
         stream_through(&plans[i]);
     }
-}
-
-static bool all_linked(Line *line)
-{
-    bool linked = true;
-
-    for (uint32_t i = 0U; i < line->count; i++) {
-        linked = linked && line->blocks[i].connected;
-    }
-    return linked;
 }
 
 /** @verifies RF-STREAM-082 */
@@ -1283,7 +648,7 @@ static void packets_have_more_buffers_than_a_channel_takes_at_once(void **state)
 
 static bool statuses_came(Line *line)
 {
-    return line->statuses == line->plan.packets;
+    return line->pool.statuses == line->plan.packets;
 }
 
 /** @verifies RF-STREAM-082 */
@@ -1296,12 +661,12 @@ static void packets_are_refused_through_a_channel(void **state)
     (void)state;
     make_line(&line, &plan);
     assert_true(reached(&line, statuses_came));
-    assert_int_equal(line.accepted, 0U);
-    assert_status(NvSciStreamPoolPacketStatusValueGet(line.pool->block, line.made[0],
+    assert_int_equal(line.pool.accepted, 0U);
+    assert_status(NvSciStreamPoolPacketStatusValueGet(line.pool.seen->block, line.pool.made[0],
                                                       NvSciStreamBlockType_Consumer, 1U, &status),
                   NvSciError_Success);
     assert_status(status, NvSciError_ResourceError);
-    assert_status(NvSciStreamPoolPacketStatusValueGet(line.pool->block, line.made[0],
+    assert_status(NvSciStreamPoolPacketStatusValueGet(line.pool.seen->block, line.pool.made[0],
                                                       NvSciStreamBlockType_Consumer, 0U, &status),
                   NvSciError_Success);
     assert_status(status, NvSciError_Success);
@@ -1334,7 +699,8 @@ static void consumers_are_told_of_deleted_packets(void **state)
     /* All are home when the consumer's last one came back. */
     line.budget++;
     assert_true(reached(&line, all_came));
-    assert_status(NvSciStreamPoolPacketDelete(line.pool->block, line.made[0]), NvSciError_Success);
+    assert_status(NvSciStreamPoolPacketDelete(line.pool.seen->block, line.pool.made[0]),
+                  NvSciError_Success);
     assert_true(reached(&line, was_deleted));
     stream_payloads(&line, 5U);
     end_line(&line);
@@ -1530,7 +896,7 @@ static void what_was_sent_is_acquired_after_the_end(void **state)
         (void)turn(&line);
     }
     delete_block(line.producer.seen);
-    delete_block(line.pool);
+    delete_block(line.pool.seen);
     line.plan.is_lenient = true;
     while (!line.target->disconnected) {
         (void)turn(&line);
@@ -1596,7 +962,7 @@ static void cut_while_read(Line *line, Cut cut)
     go_on_without_reader(line);
     assert_int_equal(line->producer.payloads, 30U);
     /* Both hold what they held. */
-    assert_int_equal(*reader->memory[reader->held[0]][0], 0U);
+    assert_int_equal(*word_of(reader, reader->held[0], 0U), 0U);
     line->releases = false;
     consume(line, reader);
     assert_int_equal(line->wrong, 0U);
@@ -1665,7 +1031,7 @@ static void present_pending(Line *line, uint32_t count)
         assert_status(NvSciStreamProducerPacketGet(end->seen->block, &cookie), NvSciError_Success);
         packet = (uint32_t)(cookie - 100U);
         leave_fences(line, end, packet);
-        *end->memory[packet][0] = i;
+        *word_of(end, packet, 0U) = i;
         assert_status(NvSciStreamProducerPacketPresent(end->seen->block, end->packets[packet]),
                       NvSciError_Success);
     }
@@ -1694,7 +1060,7 @@ static void the_end_of_a_channel_comes_after_what_waits(void **state)
     make_ready(&line, &plan);
     present_pending(&line, 2U);
     delete_block(line.producer.seen);
-    delete_block(line.pool);
+    delete_block(line.pool.seen);
     line.plan.is_lenient = true;
     go_on_for_a_while(&line);
     assert_false(line.consumers[0].seen->disconnected);
@@ -1811,8 +1177,8 @@ static void stream_with_service(const NvSciIpcEndpoint ends[2])
         }
     }
     assert_int_equal(line.consumers[1].payloads, 5U);
-    line.is_up = false;
-    line.is_down = false;
+    line.ends[END_UP] = 0U;
+    line.ends[END_DOWN] = 0U;
     end_line(&line);
     for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
         notifiers[i]->Delete(notifiers[i]);
@@ -1851,8 +1217,6 @@ static void endpoints_have_one_service_after_another(void **state)
                                                             &count, notifiers),
                   NvSciError_InvalidState);
     assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
-    line.is_up = false;
-    line.is_down = false;
     end_line(&line);
     notifier->Delete(notifier);
     delete_service_of(services[0]);
@@ -1931,7 +1295,7 @@ static void a_service_drives_a_deleted_destination(void **state)
     /* The two others come home, and go to the consumer beside the producer. */
     line.budget = 5U;
     assert_true(reached_with(&line, service, two_are_back));
-    assert_int_equal(*line.consumers[1].memory[line.consumers[1].held[0]][0], 0U);
+    assert_int_equal(*word_of(&line.consumers[1], line.consumers[1].held[0], 0U), 0U);
     release(&line, &line.consumers[1]);
     line.budget = 6U;
     assert_true(reached_with(&line, service, all_are_back));
@@ -2046,8 +1410,6 @@ static void handlers_of_a_deleted_block_drive_no_other(void **state)
     (void)state;
     use_table(INSIDE);
     begin_line(&line, &(Plan){.local = 1U});
-    line.is_up = false;
-    line.is_down = false;
     ends[0] = open_and_reset("up");
     ends[1] = open_and_reset("down");
     block = make_destination(&line, ends[1]);
@@ -2104,7 +1466,8 @@ static void a_loop_of_the_program_drives_both_ends(void **state)
                       line.target->block, &service->EventService, &count, &notifiers[3]),
                   NvSciError_Success);
     link_part(&line);
-    assert_status(NvSciStreamBlockHandleInternalEvents(line.pool->block), NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockHandleInternalEvents(line.pool.seen->block),
+                  NvSciError_NotSupported);
     line.budget = 50U;
     while ((!all_came(&line)) && goes_on(begin)) {
         (void)turn(&line);
@@ -2172,7 +1535,7 @@ static void end_driven(Driven *driven)
 /** Says whether something lies in the link of one of the endpoints. */
 static bool is_reminded(const Line *line)
 {
-    const NvSciIpcEndpoint endpoints[] = {line->up, line->down};
+    const NvSciIpcEndpoint endpoints[] = {line->ends[END_UP], line->ends[END_DOWN]};
     bool is_reminded = false;
 
     for (uint32_t i = 0U; i < COUNT_OF(endpoints); i++) {
@@ -2639,11 +2002,6 @@ static void run_consumer(const Plan *plan, uint32_t payloads)
     _exit(((line.wrong == 0U) && (line.consumers[0].payloads == payloads)) ? 0 : 6);
 }
 
-static bool all_presented(Line *line)
-{
-    return line->producer.payloads == line->budget;
-}
-
 /** @verifies RF-STREAM-082 RF-STREAM-087 */
 static void two_processes_stream_to_the_end(void **state)
 {
@@ -2946,11 +2304,11 @@ static void go_on(Mock *mock)
 {
     uint32_t events = 0U;
 
-    mock->line.pool->block = 0U;
+    mock->line.pool.seen->block = 0U;
     if (!turn(&mock->line)) {
         (void)usleep(50U);
     }
-    mock->line.pool->block = mock->pool;
+    mock->line.pool.seen->block = mock->pool;
     assert_status(NvSciIpcGetEventSafe(mock->peer, &events), NvSciError_Success);
 }
 
@@ -3034,7 +2392,7 @@ static void begin_mock_at(Mock *mock, const char *up, const char *down)
     mock->line.is_down = false;
     make_up_at(&mock->line, open_and_reset(up));
     link_part(&mock->line);
-    mock->pool = mock->line.pool->block;
+    mock->pool = mock->line.pool.seen->block;
     (void)wait_for(mock->peer, NV_SCI_IPC_EVENT_CONN_EST);
     say(mock, 1U, hello, COUNT_OF(hello), NULL, 0U);
     say(mock, 2U, complete, COUNT_OF(complete), NULL, 0U);
@@ -3050,8 +2408,8 @@ static void begin_mock_at(Mock *mock, const char *up, const char *down)
     mock->layout = reconcile_element(&mock->line, 0U, &type);
     assert_status(NvSciStreamBlockElementAttrSet(mock->pool, type, mock->layout),
                   NvSciError_Success);
-    mark(&mock->line, mock->line.pool, NvSciStreamSetup_ElementImport);
-    mark(&mock->line, mock->line.pool, NvSciStreamSetup_ElementExport);
+    mark(&mock->line, mock->line.pool.seen, NvSciStreamSetup_ElementImport);
+    mark(&mock->line, mock->line.pool.seen, NvSciStreamSetup_ElementExport);
     say(mock, 12U, imported, COUNT_OF(imported), NULL, 0U);
 }
 

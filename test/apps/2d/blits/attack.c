@@ -19,8 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../attack.h"
 #include "images.h"
-#include "ringfence.h"
 
 #define WIDTH  64U
 #define HEIGHT 32U
@@ -99,20 +99,6 @@ static bool works(const Bench *bench)
     return frame_faults(bench->output.image, seed) == 0U;
 }
 
-static void nothing_is_left(void)
-{
-    for (int pool = 0; pool < (int)RINGFENCE_POOL_COUNT; pool++) {
-        RingfencePoolUsage usage;
-
-        CALL(RingfenceGetPoolUsage((RingfencePool)pool, &usage));
-        if (usage.inUse != 0U) {
-            (void)fprintf(stderr, "attack: %u of %s are in use\n", (unsigned)usage.inUse,
-                          usage.name);
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 /** Ends what there is but the engine. */
 static void bench_free(Bench *bench)
 {
@@ -133,15 +119,6 @@ static void bench_close(Bench *bench)
 }
 
 /* ---------------------------------------------------------------- handles */
-
-/** A pointer of any type. */
-static void *as_pointer(uintptr_t number)
-{
-    void *pointer = NULL;
-
-    (void)memcpy(&pointer, &number, sizeof(pointer));
-    return pointer;
-}
 
 static void try_engine(NvMedia2D *wrong, const Bench *bench)
 {
@@ -1213,53 +1190,18 @@ static void freed_early(void)
     nothing_is_left();
 }
 
-/* ---------------------------------------------------------------- */
-
-static uint32_t g_attacks;
-
-static void alone(void (*attack)(void), const char *name)
-{
-    int status = -1;
-    const pid_t child = fork();
-
-    CHECK(child >= 0);
-    if (child == 0) {
-        (void)alarm(120U);
-        attack();
-        exit(EXIT_SUCCESS);
-    }
-    CHECK(waitpid(child, &status, 0) == child);
-    g_attacks++;
-    if (!WIFEXITED(status) || (WEXITSTATUS(status) != EXIT_SUCCESS)) {
-        (void)fprintf(stderr, "attack: %s ends with 0x%x\n", name, (unsigned)status);
-        if (getenv("ATTACK_ALL") == NULL) {
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 int main(void)
 {
-    alone(wrong_handles, "wrong_handles");
-    alone(wrong_arguments, "wrong_arguments");
-    alone(edges, "edges");
-    alone(sizes, "sizes");
-    alone(very_high, "very_high");
-    alone(stretches, "stretches");
-    alone(wait_for_nobody, "wait_for_nobody");
-    alone(lock_and_destroy, "lock_and_destroy");
-    alone(cancelled, "cancelled");
-    alone(wait_for_one_another, "wait_for_one_another");
-    alone(phases, "phases");
-    alone(threads, "threads");
-    alone(interrupted, "interrupted");
-    alone(no_threads, "no_threads");
-    alone(children, "children");
-    alone(full_devices, "full_devices");
-    alone(full_images, "full_images");
-    alone(full_queue, "full_queue");
-    alone(full_graphs, "full_graphs");
-    alone(freed_early, "freed_early");
-    (void)printf("attack: %u attacks were refused or survived\n", (unsigned)g_attacks);
-    return EXIT_SUCCESS;
+    static const Attack attacks[] = {ATTACK(wrong_handles),   ATTACK(wrong_arguments),
+                                     ATTACK(edges),           ATTACK(sizes),
+                                     ATTACK(very_high),       ATTACK(stretches),
+                                     ATTACK(wait_for_nobody), ATTACK(lock_and_destroy),
+                                     ATTACK(cancelled),       ATTACK(wait_for_one_another),
+                                     ATTACK(phases),          ATTACK(threads),
+                                     ATTACK(interrupted),     ATTACK(no_threads),
+                                     ATTACK(children),        ATTACK(full_devices),
+                                     ATTACK(full_images),     ATTACK(full_queue),
+                                     ATTACK(full_graphs),     ATTACK(freed_early)};
+
+    return attack_all("attack", attacks, sizeof(attacks) / sizeof(attacks[0]));
 }

@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../attack.h"
 #include "buffers.h"
-#include "ringfence.h"
 
 #define WIDTH  256U
 #define HEIGHT 192U
@@ -31,20 +31,6 @@ static int is_ready[2];
 static void say_ready(void)
 {
     CHECK(write(is_ready[1], "r", 1U) == 1);
-}
-
-static void nothing_is_left(void)
-{
-    for (int pool = 0; pool < (int)RINGFENCE_POOL_COUNT; pool++) {
-        RingfencePoolUsage usage;
-
-        CALL(RingfenceGetPoolUsage((RingfencePool)pool, &usage));
-        if (usage.inUse != 0U) {
-            (void)fprintf(stderr, "attack_deaths: %u of %s are in use\n", (unsigned)usage.inUse,
-                          usage.name);
-            exit(EXIT_FAILURE);
-        }
-    }
 }
 
 /* ---------------------------------------------------------------- lines that may end */

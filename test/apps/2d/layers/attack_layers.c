@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../attack.h"
 #include "buffers.h"
-#include "ringfence.h"
 
 #define WIDTH  64U
 #define HEIGHT 32U
@@ -58,20 +58,6 @@ static void bench_open(Bench *bench)
     CALL(NvMedia2DRegisterNvSciSyncObj(bench->engine, NVMEDIA_EOFSYNCOBJ, bench->done));
 }
 
-static void nothing_is_left(void)
-{
-    for (int pool = 0; pool < (int)RINGFENCE_POOL_COUNT; pool++) {
-        RingfencePoolUsage usage;
-
-        CALL(RingfenceGetPoolUsage((RingfencePool)pool, &usage));
-        if (usage.inUse != 0U) {
-            (void)fprintf(stderr, "attack_layers: %u of %s are in use\n", (unsigned)usage.inUse,
-                          usage.name);
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 /** Ends what there is but the engine. */
 static void bench_free(Bench *bench)
 {
@@ -110,14 +96,6 @@ static bool works(const Bench *bench)
     compose(bench->engine, copy(bench), bench->done, &fence);
     fence_await(&bench->place, &fence);
     return yuv_faults(&yuv, WIDTH, HEIGHT, seed, 1U) == 0U;
-}
-
-static void *as_pointer(uintptr_t number)
-{
-    void *pointer = NULL;
-
-    (void)memcpy(&pointer, &number, sizeof(pointer));
-    return pointer;
 }
 
 /* ---------------------------------------------------------------- engines and tokens */
@@ -684,44 +662,13 @@ static void threads(void)
     bench_close(&shared);
 }
 
-/* ---------------------------------------------------------------- */
-
-static uint32_t g_attacks;
-
-static void alone(void (*attack)(void), const char *name)
-{
-    int status = -1;
-    const pid_t child = fork();
-
-    CHECK(child >= 0);
-    if (child == 0) {
-        (void)alarm(120U);
-        attack();
-        exit(EXIT_SUCCESS);
-    }
-    CHECK(waitpid(child, &status, 0) == child);
-    g_attacks++;
-    if (!WIFEXITED(status) || (WEXITSTATUS(status) != EXIT_SUCCESS)) {
-        (void)fprintf(stderr, "attack_layers: %s ends with 0x%x\n", name, (unsigned)status);
-        if (getenv("ATTACK_ALL") == NULL) {
-            exit(EXIT_FAILURE);
-        }
-    }
-}
-
 int main(void)
 {
-    alone(wrong_engines, "wrong_engines");
-    alone(wrong_tokens, "wrong_tokens");
-    alone(wrong_arguments, "wrong_arguments");
-    alone(full_tokens, "full_tokens");
-    alone(full_queue, "full_queue");
-    alone(full_engines, "full_engines");
-    alone(wait_for_nobody, "wait_for_nobody");
-    alone(two_signallers, "two_signallers");
-    alone(phases, "phases");
-    alone(children, "children");
-    alone(threads, "threads");
-    (void)printf("attack_layers: %u attacks were refused or survived\n", (unsigned)g_attacks);
-    return EXIT_SUCCESS;
+    static const Attack attacks[] = {
+        ATTACK(wrong_engines),   ATTACK(wrong_tokens),   ATTACK(wrong_arguments),
+        ATTACK(full_tokens),     ATTACK(full_queue),     ATTACK(full_engines),
+        ATTACK(wait_for_nobody), ATTACK(two_signallers), ATTACK(phases),
+        ATTACK(children),        ATTACK(threads)};
+
+    return attack_all("attack_layers", attacks, sizeof(attacks) / sizeof(attacks[0]));
 }
