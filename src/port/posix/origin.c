@@ -19,6 +19,7 @@ typedef struct {
     uintptr_t address;
     char *path;
     size_t size;
+    bool found;
 } OriginSearch;
 
 /** Says whether an object was loaded to an address. */
@@ -40,8 +41,7 @@ static bool object_has(const struct dl_phdr_info *info, uintptr_t address)
 /** Copies the name of the object that has the address: it may be unloaded later. */
 static int copy_origin(struct dl_phdr_info *info, size_t size, void *data)
 {
-    const OriginSearch *const search = data;
-    int found = 0;
+    OriginSearch *const search = data;
 
     (void)size;
     if (object_has(info, search->address)) {
@@ -49,15 +49,15 @@ static int copy_origin(struct dl_phdr_info *info, size_t size, void *data)
         const size_t from = (length < search->size) ? 0U : ((length + 1U) - search->size);
 
         (void)memcpy(search->path, &info->dlpi_name[from], (length - from) + 1U);
-        found = 1;
+        search->found = true;
     }
-    return found;
+    return search->found ? 1 : 0;
 }
 
 /** @satisfies RF-PORT-257 */
 void port_origin(const void *address, char *path, size_t size)
 {
-    OriginSearch search = {0U, path, size};
+    OriginSearch search = {0U, path, size, false};
 
     /* The dynamic linker has addresses as numbers. */
     (void)memcpy(&search.address, &address, sizeof(search.address));
