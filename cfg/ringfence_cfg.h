@@ -876,6 +876,9 @@
 #if (RINGFENCE_CFG_CHANNELS > 1U)
 #error "RINGFENCE_CFG_CHANNELS must be 0 to 1"
 #endif
+#if (RINGFENCE_CFG_CHANNELS == 0U) && (__STDC_HOSTED__ == 1)
+#error "RINGFENCE_CFG_CHANNELS can be 0 without an operating system alone: make firmware-lib"
+#endif
 
 /**
  * 1: streams: NvSciStream. 0: the library has none of its functions and tables, which firmware-lib of the
@@ -889,6 +892,9 @@
 #endif
 #if (RINGFENCE_CFG_STREAMS > 1U)
 #error "RINGFENCE_CFG_STREAMS must be 0 to 1"
+#endif
+#if (RINGFENCE_CFG_STREAMS == 0U) && (__STDC_HOSTED__ == 1)
+#error "RINGFENCE_CFG_STREAMS can be 0 without an operating system alone: make firmware-lib"
 #endif
 
 /**

@@ -304,7 +304,11 @@ typedef enum {
     RINGFENCE_FAULT_NO_LAYER = 38,
     /** An operation of NvMedia 2D reads what it writes: its source and its destination are in one
      * memory, by whatever handles, and share bytes there. */
-    RINGFENCE_FAULT_OVERLAP = 39
+    RINGFENCE_FAULT_OVERLAP = 39,
+    /** A library beside libringfence is of another build: libringfence_cuda, libringfence_dla or
+     * libringfence_2d. `limit` is the first difference, and `file` the file of that library. All
+     * its functions that a phase admits or refuses are refused. */
+    RINGFENCE_FAULT_OTHER_BUILD = 40
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */
@@ -355,11 +359,14 @@ typedef struct {
     uint32_t missing;
     /** Macro of ringfence_cfg.h that sets the limit, "memory of the system", what an endpoint keeps
      * for RUNTIME (docs/channels.md), or "operations of a layer of a network" (docs/dla.md), for
-     * RINGFENCE_FAULT_LIMIT; "" for all others. */
+     * RINGFENCE_FAULT_LIMIT; the macro or the number that differs, for RINGFENCE_FAULT_OTHER_BUILD.
+     * "" for all others. */
     const char *limit;
-    /** What was asked for, in the limit's own units; memory in bytes. 0 for all others. */
+    /** What was asked for, in the limit's own units; memory in bytes. The value of the library
+     * beside this one, for RINGFENCE_FAULT_OTHER_BUILD. 0 for all others. */
     uint64_t asked;
-    /** What the limit allowed at that moment, in the same units; 0 for all others. */
+    /** What the limit allowed at that moment, in the same units; the value of libringfence, for
+     * RINGFENCE_FAULT_OTHER_BUILD. 0 for all others. */
     uint64_t allowed;
     /** Table that the handle belongs to which a function did not take, for
      * RINGFENCE_FAULT_BAD_HANDLE: what a free function of another kind was given stays there.
@@ -370,8 +377,9 @@ typedef struct {
     uint32_t slot;
     /** Line of `file`; 0 for all others, and without RINGFENCE_CFG_ASSERTS. */
     uint32_t line;
-    /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" for all
-     * others, without RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. */
+    /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" without
+     * RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. Path of the library of another build,
+     * "": it is in the program's own file, for RINGFENCE_FAULT_OTHER_BUILD. "" for all others. */
     const char *file;
     /** Place in the array of pairs of the one that was refused, from 0, for
      * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. */

@@ -3,7 +3,7 @@
 # The 2D engine, beside the library: libringfence_2d, which is behind the headers of NvMedia. It needs zimg and libyuv.
 
 MEDIA_SONAME := libringfence_2d.so.0
-MEDIA_ROOMS  := worker gpu blit blit/cuda media
+MEDIA_ROOMS  := beside worker gpu blit blit/cuda media
 MEDIA_SRC    := $(wildcard $(MEDIA_ROOMS:%=src/%/*.c))
 # The kernels of blits; without nvcc there are none, and blit_cuda.h says so.
 BLIT_KERNEL  := $(wildcard src/blit/cuda/blit.cu)

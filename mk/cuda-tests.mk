@@ -46,7 +46,7 @@ $(BUILD)/fake/libplugin.so: $(BUILD)/obj-cuda/test/cuda/preload/plugin.o $(BUILD
 CUDART_SO ?= $(BUILD)/fake/libcudart.so.13
 CUDA_PRE_DIR  := $(BUILD)/bin/cuda/preload
 CUDA_PRE_BIN  := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))) \
-                 $(CUDA_PRE_DIR)/split_test $(CUDA_PRE_DIR)/local_test $(CUDA_PRE_DIR)/opened_test
+                 $(CUDA_PRE_DIR)/split_test $(CUDA_PRE_DIR)/local_test $(CUDA_PRE_DIR)/opened_test $(CUDA_PRE_DIR)/builds_test
 CUDA_PRE_LINKED := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/linked_%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN)))
 # With the static runtime; and as the link names of NvSci link, behind CUDA's own libraries, with either runtime.
 CUDA_PRE_STATIC := $(CUDA_PRE_DIR)/static_names_test $(CUDA_PRE_DIR)/static_graph_test
@@ -105,6 +105,26 @@ $(CUDA_PRE_DIR)/split_test: $(BUILD)/obj-cuda/test/cuda/preload/split_test.o $(C
 $(CUDA_PRE_DIR)/local_test: $(BUILD)/obj-cuda/test/cuda/preload/local_test.o $(CUDA_PRE_LIBS)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -lcmocka -ldl
+
+# A libringfence_cuda of another build, mk/mixed.mk, and a program for it.
+MIXED_CUDA := $(MIXED)/cuda_lib/$(CUDA_SONAME)
+$(MIXED)/cuda_lib/beside.o: src/beside/beside.c $(OBJ)/flags
+	@mkdir -p $(@D) && $(say) CC $@
+	$(Q)$(CC) $(LIB_FLAGS) -DRINGFENCE_CFG_CUDA_SEMAPHORES=255U -MMD -MP -c -o $@ $<
+
+$(MIXED_CUDA): $(filter-out %/beside/beside.o,$(CUDA_OBJ)) $(MIXED)/cuda_lib/beside.o $(BUILD)/lib/libringfence.so
+	@$(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-Bsymbolic-functions $(LDFLAGS) -o $@ $^ -ldl
+
+$(MIXED)/cuda: $(BUILD)/obj-cuda/test/cuda/mixed/program.o $(BUILD)/lib/libringfence_cuda.so $(BUILD)/lib/libringfence.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+$(CUDA_PRE_DIR)/builds_test: $(BUILD)/obj-cuda/test/cuda/preload/builds_test.o $(CUDA_PRE_LIBS) | $(MIXED)/cuda $(MIXED_CUDA)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -lcmocka
+
+-include $(MIXED)/cuda_lib/beside.d $(BUILD)/obj-cuda/test/cuda/mixed/program.d
 
 cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED) $(CUDA_PRE_STATIC) $(CUDA_PRE_NAMED)
 

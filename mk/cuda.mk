@@ -11,7 +11,8 @@ CUDA_LINK_SRC := src/cuda/shim/linked.c
 CUDA_WRAP_SRC := $(filter-out $(CUDA_PRE_SRC) $(CUDA_LINK_SRC),$(wildcard src/cuda/shim/*.c))
 CUDA_SRC      := $(wildcard $(addprefix src/cuda/,$(addsuffix /*.c,driver sync memory api)))
 CUDA_KERNEL   := src/cuda/kernels/store.cu
-CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o
+# Programs of tests have engines too, so what each library has in itself is one object.
+CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o $(OBJ)/src/beside/beside.o
 CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_static.o,$(CUDA_WRAP_OBJ))
 

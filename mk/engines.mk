@@ -4,7 +4,7 @@
 # libringfence_dla_network, which computes networks for it.
 
 DLA_SONAME   := libringfence_dla.so.0
-ENGINE_ROOMS := worker gpu dla dla/hybrid dla/network
+ENGINE_ROOMS := beside worker gpu dla dla/hybrid dla/network
 ENGINE_SRC   := $(wildcard $(ENGINE_ROOMS:%=src/%/*.c))
 # The kernels of the hybrid mode; without nvcc there are none, and hybrid.h says so.
 DLA_KERNEL   := $(wildcard src/dla/hybrid/behaviours.cu)

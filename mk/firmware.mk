@@ -9,8 +9,8 @@ CFG  ?=
 TYPES ?= all
 CORES ?= 0
 STREAMS ?= 0
-# No engines, whose calls are counted.
-FIRM_ALL   := $(filter-out src/core/phase_keep.c,$(wildcard src/core/*.c)) \
+# No engines, whose calls are counted and whose builds are compared.
+FIRM_ALL   := $(filter-out src/core/phase_keep.c src/core/stamp.c,$(wildcard src/core/*.c)) \
               $(wildcard src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
 ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)

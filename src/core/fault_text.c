@@ -5,8 +5,11 @@
  */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/feature.h"
+#include "core/phase_keep.h"
+#include "core/stamp.h"
 #include "core/text.h"
 #include "ringfence.h"
 
@@ -86,6 +89,30 @@ static void process_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
+/** A value of a library, with the file that it is in. */
+static void value_text(TextOut *out, const char *library, const char *file, uint64_t value)
+{
+    text_string(out, library);
+    text_string(out, is_said(file) ? file : "the program");
+    text_string(out, " has ");
+    text_number(out, value);
+}
+
+/** What differs in a library of another build, and the files of both.
+ * @satisfies RF-CORE-316 */
+static void build_text(TextOut *out, const RingfenceFault *fault)
+{
+    if ((PHASE_KEEPS == 1U) && is_said(fault->limit)) {
+        char own[STAMP_PATH] = "";
+
+        stamp_own_file(own, sizeof(own));
+        text_string(out, "; ");
+        text_string(out, fault->limit);
+        value_text(out, ": library in ", fault->file, fault->asked);
+        value_text(out, ", libringfence in ", own, fault->allowed);
+    }
+}
+
 static void detail_text(TextOut *out, const RingfenceFault *fault)
 {
     switch (fault->kind) {
@@ -106,6 +133,9 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
         break;
     case RINGFENCE_FAULT_BAD_PAIR:
         pair_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_OTHER_BUILD:
+        build_text(out, fault);
         break;
     default:
         /* The text says all. */

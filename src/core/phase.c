@@ -123,6 +123,10 @@ static PortAtomic32 g_pair_place;
 static PortAtomic32 g_pair_key;
 static PortAtomicWord g_pair_name;
 
+/** The last library of another build: what differs, and its file. */
+static PortAtomicWord g_build_name;
+static PortAtomicWord g_build_file;
+
 _Static_assert(((uint32_t)RINGFENCE_PHASE_INIT == 1U) &&
                    ((uint32_t)RINGFENCE_PHASE_RUNTIME == 2U) &&
                    ((uint32_t)RINGFENCE_PHASE_DEINIT == 4U),
@@ -341,6 +345,25 @@ static void read_pair(RingfenceFault *fault)
     }
 }
 
+/** What differs in a library of another build. Without an operating system there are none. */
+static void read_build(RingfenceFault *fault)
+{
+    if ((PHASE_KEEPS == 1U) && (fault->kind == RINGFENCE_FAULT_OTHER_BUILD)) {
+        fault->limit = load_name(&g_build_name);
+        fault->asked = port_load64_relaxed(&g_phase.fault_asked);
+        fault->allowed = port_load64_relaxed(&g_phase.fault_allowed);
+        fault->file = load_name(&g_build_file);
+    }
+}
+
+/** A kind of faults in words. */
+static const char *text_of_kind(uint32_t kind)
+{
+    return ((PHASE_KEEPS == 1U) && (kind == (uint32_t)RINGFENCE_FAULT_OTHER_BUILD))
+               ? RINGFENCE_TEXT("a library beside libringfence is of another build")
+               : g_fault_texts[kind];
+}
+
 /** What the kind of a fault has besides what all have; the rest is zero or empty.
  * @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 RF-CORE-255 */
 static void read_fault(RingfenceFault *fault)
@@ -351,7 +374,7 @@ static void read_fault(RingfenceFault *fault)
 
     (void)memset(fault, 0, sizeof(*fault));
     fault->kind = (RingfenceFaultKind)kind;
-    fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? g_fault_texts[kind] : "";
+    fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? text_of_kind(kind) : "";
     fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
     fault->functionId = number_of_record(op);
     fault->total = port_load32_relaxed(&g_phase.fault_total);
@@ -369,6 +392,7 @@ static void read_fault(RingfenceFault *fault)
     read_limit(fault);
     read_place(fault);
     read_pair(fault);
+    read_build(fault);
 }
 
 /** The application's function is told, where there is one.
@@ -528,6 +552,15 @@ void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes)
 void fault_report_taken(PhaseOp op, uint32_t process)
 {
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_ENDPOINT_TAKEN, process, 0U);
+}
+
+void fault_report_build(const FaultBuild *build)
+{
+    port_store64_relaxed(&g_phase.fault_asked, build->asked);
+    port_store64_relaxed(&g_phase.fault_allowed, build->allowed);
+    store_name(&g_build_name, build->name);
+    store_name(&g_build_file, build->file);
+    record_fault(0U, RINGFENCE_FAULT_OTHER_BUILD, 0U, 0U);
 }
 
 /** @satisfies RF-CORE-200 */

@@ -129,6 +129,20 @@ void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes);
  */
 void fault_report_taken(PhaseOp op, uint32_t process);
 
+/** What differs between this library and one beside it that is of another build. */
+typedef struct {
+    /** The name of the value and the file of the other library; they stay. */
+    const char *name;
+    const char *file;
+    /** The other library's value, and this one's. */
+    uint64_t asked;
+    uint64_t allowed;
+} FaultBuild;
+
+/** Records that a library beside this one is of another build; of no function, as its places may be
+ * others. */
+void fault_report_build(const FaultBuild *build);
+
 /** Limits that a fault report names. */
 typedef enum {
     FAULT_LIMIT_NONE = 0,

@@ -3,7 +3,7 @@
  * @file rows.c
  * The rows of device handles, modules and registrations, and how they are found.
  */
-#include "core/feature.h"
+#include "beside/beside.h"
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
@@ -21,7 +21,7 @@ static PortAtomic32 g_dla_lock;
 /** @satisfies RF-DLA-003 */
 cudlaStatus dla_admit(PhaseOp op)
 {
-    return (feature_admit(RINGFENCE_CFG_DLA, op) == NvSciError_Success)
+    return (beside_admit(RINGFENCE_CFG_DLA, op) == NvSciError_Success)
                ? cudlaSuccess
                : cudlaErrorUnsupportedOperation;
 }

@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include "core/feature.h"
+#include "beside/beside.h"
 #include "core/phase_keep.h"
 #include "media/media.h"
 #include "port/lock.h"
@@ -30,7 +30,7 @@ static PortAtomic32 g_media_waiters;
 /** @satisfies RF-MEDIA-003 */
 NvMediaStatus media_admit(PhaseOp op)
 {
-    const NvSciError error = feature_admit(RINGFENCE_CFG_2D, op);
+    const NvSciError error = beside_admit(RINGFENCE_CFG_2D, op);
     NvMediaStatus status = NVMEDIA_STATUS_UNDEFINED_STATE;
 
     if (error == NvSciError_Success) {

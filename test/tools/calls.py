@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("core", "sync", "buf", "engine", "ipc", "share", "stream", "worker", "port/posix", "port/common")
+PARTS = ("core", "sync", "buf", "engine", "ipc", "share", "stream", "beside", "worker", "port/posix", "port/common")
 # What takes memory, addresses, files, sockets or threads.
 TAKERS = ("malloc", "calloc", "realloc", "memfd_create", "fallocate", "open", "socket", "socketpair", "pipe2", "eventfd", "epoll_create1",
           "pthread_create", "port_memory_reserve", "port_memory_adopt", "port_memory_view", "port_va_reserve", "port_va_make",

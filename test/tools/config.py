@@ -1,17 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that each macro of ringfence_cfg.h takes the ends of its range and refuses, by name, what is beyond,
-and that the command line goes before each profile."""
+that the command line goes before each profile, and that the stamp of a build (src/core/stamp.h) has each macro, in order."""
 
+import re
 import subprocess
 import sys
 
 from capacities import read_capacities
 from ctext import ROOT
 
+# Where these are 0 the sources of a host do not compile; firmware-lib sets them.
+OF_FIRMWARE = {"RINGFENCE_CFG_CHANNELS", "RINGFENCE_CFG_STREAMS"}
+STAMPED = re.compile(r'^ +ROW\("(RINGFENCE_CFG_\w+)", (\w+)\)', re.M)
+
 
 def preprocess(definitions):
-    command = ["gcc", "-std=c11", "-E", "-x", "c", "-Icfg", "-o", "/dev/null",
+    is_firmware = any(definitions.get(name) == "0U" for name in OF_FIRMWARE)
+    return preprocess_with(definitions, ["-ffreestanding" if is_firmware else "-fhosted"])
+
+
+def preprocess_with(definitions, options):
+    command = ["gcc", "-std=c11", *options, "-E", "-x", "c", "-Icfg", "-o", "/dev/null",
                *(f"-D{name}={value}" for name, value in definitions.items()), "cfg/ringfence_cfg.h"]
     result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             text=True, check=False)
@@ -34,6 +44,23 @@ def check(capacity, problems):
     return len(fitting) + len(refused)
 
 
+def check_host(problems):
+    """A host is told where these macros may be 0."""
+    for name in sorted(OF_FIRMWARE):
+        done, output = preprocess_with({name: "0U"}, ["-fhosted"])
+        if done or f"{name} can be 0 without an operating system alone: make firmware-lib" not in output:
+            problems.append(f"{name}=0 does not stop the build for a host with a message that says where it can be 0")
+
+
+def check_stamp(capacities, problems):
+    """A macro that the stamp lacks could differ between libraries that work together."""
+    rows = STAMPED.findall((ROOT / "src" / "core" / "stamp.h").read_text(encoding="utf-8"))
+    names = [capacity.name for capacity in capacities]
+    if rows != [(name, name) for name in names]:
+        lacks = sorted(set(names) ^ {name for row in rows for name in row})
+        problems.append(f"src/core/stamp.h: its macros are not those of cfg/ringfence_cfg.h in their order: {' '.join(lacks)}")
+
+
 def check_profile(profile, capacities, problems):
     """Every macro can be set on the command line, whatever the profile sets."""
     option = f'"profiles/{profile.name}"'
@@ -52,6 +79,8 @@ def main():
     if not capacities or not done:
         problems.append(f"the defaults do not work: {output.strip()}")
     count = sum(check(capacity, problems) for capacity in capacities)
+    check_host(problems)
+    check_stamp(capacities, problems)
     profiles = sorted((ROOT / "cfg" / "profiles").glob("*.h"))
     for profile in profiles:
         check_profile(profile, capacities, problems)

@@ -109,7 +109,7 @@ preload_cases() (
     local directory=$1 status=0
     export LD_LIBRARY_PATH=$(pwd)/$directory/fake:$(pwd)/$directory/lib
     "$TOOLS/cases.py" --prefix "env LD_PRELOAD=libringfence_cuda_preload.so" "$directory"/bin/cuda/preload/wrap_*_test \
-        "$directory"/bin/cuda/preload/{split,local,opened,static_names,static_graph}_test || status=1
+        "$directory"/bin/cuda/preload/{split,local,opened,builds,static_names,static_graph}_test || status=1
     "$TOOLS/cases.py" "$directory"/bin/cuda/preload/{linked,named}_*_test || status=1
     return $status
 )

@@ -25,10 +25,10 @@ ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"bu
          "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
          "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "sync", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
-         "cuda": {"cuda", "core", "port"}, "worker": {"worker", "core", "port"},
+         "beside": {"beside", "core", "port"}, "cuda": {"cuda", "beside", "core", "port"}, "worker": {"worker", "core", "port"},
          "gpu": {"gpu", "port"},
-         "dla": {"dla", "gpu", "worker", "core", "port"},
-         "blit": {"blit", "port"}, "media": {"media", "blit", "worker", "core", "port"}}
+         "dla": {"dla", "gpu", "worker", "beside", "core", "port"},
+         "blit": {"blit", "port"}, "media": {"media", "blit", "worker", "beside", "core", "port"}}
 # Blits on a GPU.
 OF_BLIT_CUDA = {"blit", "gpu", "port"}
 # What draws on the CPU, and which sources use it.

@@ -35,9 +35,9 @@ CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
 OF_CUDA = "RINGFENCE_CFG_CUDA_"
 CODE = "code"
 # Archives of their own, beside the library.
-OUTSIDE = {"free", "kit", "worker", "gpu", "dla", "blit", "media"}
+OUTSIDE = {"free", "kit", "beside", "worker", "gpu", "dla", "blit", "media"}
 DLA_TITLE = "Static tables of libringfence_dla, which come on top, bytes"
-OF_DLA = ("worker", "gpu", "dla")
+OF_DLA = ("beside", "worker", "gpu", "dla")
 MEDIA_TITLE = "Static tables of libringfence_2d, which come on top beside those of src/worker and src/gpu, bytes"
 OF_MEDIA = ("blit", "media")
 OF_2D = "RINGFENCE_CFG_2D_"

@@ -26,12 +26,12 @@ from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declare
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
            "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": [],
-           "worker": [], "gpu": [], "dla": ["worker", "gpu"], "blit": ["gpu"],
-           "media": ["blit", "worker"]}
+           "beside": [], "worker": [], "gpu": [], "dla": ["beside", "worker", "gpu"], "blit": ["gpu"],
+           "media": ["beside", "blit", "worker"]}
 # Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
 USE_PUBLIC = {"kit", "stream", "worker", "dla", "media"}
 # Rooms of libringfence_dla and libringfence_2d: like src/cuda they may use what core and port show for libraries beside this one.
-OF_ENGINES = {"worker", "gpu", "dla", "blit", "media"}
+OF_ENGINES = {"beside", "worker", "gpu", "dla", "blit", "media"}
 # Rooms that are compiled where zimg and libyuv are there.
 OF_2D = {"blit", "media"}
 OF_KIT = "ringfence_kit.h"
@@ -184,6 +184,7 @@ def check_cuda(build, problems):
     provided = {part: set().union(*(defined(path, "-g") for path in (objects / "cuda" / part).glob("*.o")))
                 for part in PARTS_OF_CUDA}
     preload = set().union(*(defined(path, "-g") for path in (objects / "port" / "preload").glob("*.o")))
+    beside = defined(build / "obj" / "src" / "beside" / "beside.o", "-g")
     for path in paths:
         room = str(path.parent.relative_to(objects))
         is_wrapper = room == "cuda/shim" and path.name.startswith("wrap_")
@@ -192,7 +193,7 @@ def check_cuda(build, problems):
         part = room.partition("/")[2] or "."
         own = provided.get(part, set()) | preload
         own = own.union(*(provided[other] for other in PARTS_OF_CUDA.get(part, [])))
-        own |= declared if part == "shim" else set()
+        own |= declared if part == "shim" else beside
         for name in sorted(undefined(path) - own - public - shared_functions() - allowed - OF_THE_LINKER):
             if not re.fullmatch(of_cuda, name):
                 problems.append(f"src/{room}/{path.stem}.c: may not use {name}")

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "beside/beside.h"
 #include "core/phase.h"
 #include "core/pool.h"
 #include "cuda/cuda_api.h"
@@ -274,11 +275,12 @@ static inline CUresult result_of(NvSciError status)
 /** Result of CUDA for a call that takes a handle of NvSci. */
 CUresult result_of_handle(NvSciError status);
 
-/** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller; counted.
+/** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller, counted, or libringfence
+ * is of another build.
  * @satisfies RF-CUDA-005 */
 static inline CUresult caller_admit(const CudaCaller *caller)
 {
-    return result_of(ringfence_phase_admit(caller->op));
+    return result_of(beside_admit(RINGFENCE_CFG_CUDA, caller->op));
 }
 
 /** Passes on what the driver says of a device; one that is not there is a fault of the caller's. */

@@ -26,6 +26,7 @@
 #include "port/liveness.h"
 #include "port/lock.h"
 #include "port/memory.h"
+#include "port/origin.h"
 #include "port/random.h"
 #include "port/status.h"
 #include "port/task.h"
@@ -258,6 +259,7 @@ static void c_bell_make(Fixture *f)     { (void)ringfence_port_event_make(&f->ma
 static void c_event_set(Fixture *f)     { ringfence_port_event_set(f->event); }
 static void c_event_clear(Fixture *f)     { ringfence_port_event_clear(f->event); }
 static void c_watch(Fixture *f)         { PortWatch w = {f->event, false}; (void)port_watch(&w, 1U, SHORT_US); }
+static void c_origin(Fixture *f)        { char path[64]; port_origin(f, path, sizeof(path)); }
 static void c_thread(Fixture *f)        { (void)f; (void)port_thread(); }
 static void c_space_reserve(Fixture *f) { (void)port_va_reserve(SIZE, true, &f->made); }
 static void c_space_make(Fixture *f)
@@ -355,6 +357,7 @@ static const struct {
     {"ringfence_port_event_set", c_event_set, false},
     {"ringfence_port_event_clear", c_event_clear, false},
     {"port_watch", c_watch, false},
+    {"port_origin", c_origin, false},
     {"port_thread", c_thread, false},
     {"port_va_reserve", c_space_reserve, false},
     {"port_va_count", c_space_count, false},

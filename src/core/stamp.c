@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stamp.c
+ * Stamps of libraries beside this one: the first difference is reported.
+ */
+#include "core/stamp.h"
+
+#include <stdbool.h>
+
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/origin.h"
+
+#define STAMP_NAME(name, value) RINGFENCE_TEXT(name),
+
+static const uint64_t g_stamp[STAMP_SIZE] = STAMP_VALUES;
+
+static const char *const g_stamp_names[STAMP_SIZE] = {
+    RINGFENCE_TEXT("version of the interface"), RINGFENCE_TEXT("number of values of the stamp"),
+    STAMP_ROWS(STAMP_NAME)};
+
+/** Libraries whose file is kept: three kinds, and one that came back. */
+#define STAMP_KEPT 4U
+
+/** A library that differs; it does not change any more. */
+typedef struct {
+    const uint64_t *stamp;
+    char file[STAMP_PATH];
+} StampLibrary;
+
+static StampLibrary g_stamp_libraries[STAMP_KEPT];
+static uint32_t g_stamp_kept;
+static PortAtomic32 g_stamp_mutex;
+
+/** Place of the first value that differs; STAMP_SIZE: none. */
+static uint32_t first_difference(const uint64_t *stamp)
+{
+    uint32_t place = 0U;
+    bool differs = false;
+
+    while ((place < STAMP_SIZE) && (!differs)) {
+        differs = (stamp[place] != g_stamp[place]);
+        if (!differs) {
+            place++;
+        }
+    }
+    return place;
+}
+
+/** File of a library, which is kept: the library may be unloaded. Where there is no place for it,
+ * it is not known. */
+static const char *file_of(const uint64_t *stamp)
+{
+    const char *file = NULL;
+
+    ringfence_port_mutex_lock(&g_stamp_mutex);
+    for (uint32_t i = 0U; i < g_stamp_kept; i++) {
+        if (g_stamp_libraries[i].stamp == stamp) {
+            file = g_stamp_libraries[i].file;
+        }
+    }
+    if ((file == NULL) && (g_stamp_kept < STAMP_KEPT)) {
+        StampLibrary *const fresh = &g_stamp_libraries[g_stamp_kept];
+
+        fresh->stamp = stamp;
+        port_origin(stamp, fresh->file, sizeof(fresh->file));
+        file = fresh->file;
+        g_stamp_kept++;
+    }
+    ringfence_port_mutex_unlock(&g_stamp_mutex);
+    return (file == NULL) ? "a file that is not known" : file;
+}
+
+/** @satisfies RF-CORE-315 RF-CORE-316 */
+NvSciError ringfence_stamp_check(const uint64_t *stamp)
+{
+    const uint32_t place = first_difference(stamp);
+    NvSciError status = NvSciError_Success;
+
+    if (place < STAMP_SIZE) {
+        const char *const file = file_of(stamp);
+        const FaultBuild build = {g_stamp_names[place], file, stamp[place], g_stamp[place]};
+
+        fault_report_build(&build);
+        status = NvSciError_InvalidState;
+    }
+    return status;
+}
+
+void stamp_own_file(char *path, size_t size)
+{
+    port_origin(g_stamp, path, size);
+}
