@@ -44,7 +44,7 @@ static void info_give_back(uint32_t *link)
 
     *link = g_stream_infos[row].next;
     ringfence_port_lock();
-    pool_give(RINGFENCE_POOL_STREAM_INFO, row);
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_INFO, row);
     ringfence_port_unlock();
 }
 
@@ -81,7 +81,7 @@ NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t typ
     } else {
         status = ringfence_api_enter(op);
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
+            status = ringfence_pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
             ringfence_api_leave();
         }
     }

@@ -20,7 +20,7 @@ NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t li
         if (handle == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = pool_take(RINGFENCE_POOL_STREAM_BLOCK, &row);
+            status = ringfence_pool_take(RINGFENCE_POOL_STREAM_BLOCK, &row);
         }
         if (status == NvSciError_Success) {
             StreamBlock *const block = &g_stream_blocks[row];
@@ -307,6 +307,6 @@ void stream_give_row(StreamBlock *block)
 {
     info_free(block);
     ringfence_port_lock();
-    pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
     ringfence_port_unlock();
 }

@@ -62,7 +62,7 @@ void packet_free(StreamSegment *segment, uint32_t packet)
     g_stream_packets[packet].place = PACKET_FREE;
     segment->packet_count--;
     ringfence_port_lock();
-    pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
     ringfence_port_unlock();
 }
 
