@@ -3,6 +3,7 @@
  * @file info.c
  * User infos: what endpoints tell the others before the stream is set up.
  */
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/pool.h"
 #include "port/lock.h"
@@ -42,6 +43,7 @@ static void info_give_back(uint32_t *link)
 {
     const uint32_t row = stream_row(*link);
 
+    ASSERT(row < RINGFENCE_CFG_STREAM_INFOS);
     *link = g_stream_infos[row].next;
     ringfence_port_lock();
     ringfence_pool_give(RINGFENCE_POOL_STREAM_INFO, row);
@@ -88,6 +90,7 @@ NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t typ
     if (status == NvSciError_Success) {
         StreamInfo *const info = &g_stream_infos[row];
 
+        ASSERT(row < RINGFENCE_CFG_STREAM_INFOS);
         info->owner = owner;
         info->type = type;
         info->size = size;

@@ -170,6 +170,8 @@ void segment_begin(uint32_t number, StreamBlock *head)
 {
     StreamSegment *const segment = &g_stream_segments[number];
 
+    ASSERT(number < RINGFENCE_CFG_STREAM_SEGMENTS);
+    ASSERT(segment->is_taken);
     phase_part_take(number);
     segment_reset(segment, number);
     segment->head = head->self;
@@ -197,6 +199,9 @@ NvSciError stream_find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock hand
 
 void stream_bind(uint32_t row, uint32_t other)
 {
+    ASSERT(row != other);
+    ASSERT(!g_stream_blocks[row].is_bound);
+    ASSERT(!g_stream_blocks[other].is_bound);
     g_stream_blocks[row].partner = stream_link(other);
     g_stream_blocks[other].partner = stream_link(row);
     g_stream_blocks[row].is_bound = true;
@@ -210,6 +215,7 @@ static void found_segment(uint32_t number, uint32_t row, uint32_t pool)
     StreamSegment *const segment = &g_stream_segments[number];
 
     segment_begin(number, &g_stream_blocks[row]);
+    ASSERT(g_stream_blocks[pool].limit <= RINGFENCE_CFG_STREAM_PACKETS);
     segment->packet_limit = g_stream_blocks[pool].limit;
     segment->sides[SIDE_PRODUCER].crc = g_stream_blocks[row].crc;
     stream_join(segment, &g_stream_blocks[pool]);
