@@ -154,7 +154,7 @@ static const RingfencePool g_slot_pools[BUF_SLOTS] = {
 static void give_slots(const BufSlots *slots, uint32_t count)
 {
     for (uint32_t i = 0U; i < count; i++) {
-        pool_give(g_slot_pools[i], slots->at[i]);
+        ringfence_pool_give(g_slot_pools[i], slots->at[i]);
     }
 }
 
@@ -168,7 +168,7 @@ static NvSciError take_slots(BufSlots *slots, uint32_t count)
     NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        status = pool_take(g_slot_pools[i], &slots->at[i]);
+        status = ringfence_pool_take(g_slot_pools[i], &slots->at[i]);
         if (status != NvSciError_Success) {
             give_slots(slots, i);
         }
@@ -509,7 +509,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
     ASSERT(row->views < RINGFENCE_CFG_BUF_OBJECTS);
     ASSERT(row->memory.size >= g_buf_objects[index].size);
     empty_object(index);
-    pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
+    ringfence_pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
     if (row->views > 0U) {
         row->views--;
     } else {
@@ -524,7 +524,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
         ASSERT(row->memory.base == NULL);
         ASSERT(row->memory.view == NULL);
         count_again(bytes, 0U);
-        pool_give(RINGFENCE_POOL_BUF_MEMORY, at);
+        ringfence_pool_give(RINGFENCE_POOL_BUF_MEMORY, at);
     }
 }
 
@@ -532,7 +532,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
 static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
+    const NvSciError status = ringfence_pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
 
     if (status == NvSciError_Success) {
         ASSERT(g_buf_objects[index].handles > 0U);
@@ -559,7 +559,7 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
 
         ASSERT(index < RINGFENCE_CFG_BUF_OBJECTS);
         ASSERT(g_buf_objects[index].handles > 0U);
-        pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
+        ringfence_pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
         g_buf_objects[index].handles--;
         if (g_buf_objects[index].handles == 0U) {
             object_destroy(op, index);
@@ -648,7 +648,7 @@ static NvSciError reduce(PhaseOp op, uint32_t index, NvSciBufObj *handle)
             keep_view(op, row, &memory);
             *handle = name_object(slots.at[BUF_SLOT_HANDLE], slots.at[BUF_SLOT_OBJECT], false);
         } else {
-            pool_give(RINGFENCE_POOL_BUF_HANDLE, slots.at[BUF_SLOT_HANDLE]);
+            ringfence_pool_give(RINGFENCE_POOL_BUF_HANDLE, slots.at[BUF_SLOT_HANDLE]);
             object_destroy(op, slots.at[BUF_SLOT_OBJECT]);
         }
     }

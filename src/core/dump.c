@@ -24,7 +24,7 @@ NvSciError dump_take(uint32_t *owner, TextOut *out)
     if (*owner == 0U) {
         uint32_t index = 0U;
 
-        status = pool_take(RINGFENCE_POOL_DUMP, &index);
+        status = ringfence_pool_take(RINGFENCE_POOL_DUMP, &index);
         if (status == NvSciError_Success) {
             ASSERT(index < RINGFENCE_CFG_DUMPS);
             *owner = index + 1U;
@@ -43,7 +43,7 @@ void dump_drop(uint32_t *owner)
 {
     if (*owner != 0U) {
         ASSERT(g_dump_owners[*owner - 1U] == owner);
-        pool_give(RINGFENCE_POOL_DUMP, *owner - 1U);
+        ringfence_pool_give(RINGFENCE_POOL_DUMP, *owner - 1U);
         *owner = 0U;
     }
 }

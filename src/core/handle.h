@@ -19,14 +19,11 @@
 #define HANDLE_KIND_SHIFT 27U
 #define HANDLE_KIND_MASK  0x1FU
 
-/* Of 64 bits only: the mark, and one of a generation. The mark of a handle is both bits, that of
- * the same word without the number of the process the lower one: adding one to the generation that
- * is the last changes it. */
+/* Of 64 bits only: the mark, which is both bits. */
 #define HANDLE_MARK_SHIFT 62U
 #define HANDLE_MARK       3U
-#define HANDLE_MARK_BASE  ((uint64_t)1U << 62U)
-#define HANDLE_MARK_OWN   ((uint64_t)1U << 63U)
-#define HANDLE_TURN       ((uint64_t)1U << 32U)
+#define HANDLE_MARK_LOW   ((uint64_t)1U << 62U)
+#define HANDLE_MARK_HIGH  ((uint64_t)1U << 63U)
 
 /** The word that a handle is. */
 PORT_SHORT uintptr_t handle_bits(const void *handle)

@@ -77,64 +77,15 @@ static inline uintptr_t handle_check(uint32_t number, uint32_t index)
     return check;
 }
 
-/** Kind, check and index in their places, and a base's mark: with a loop over the bits. */
-static inline uintptr_t handle_fixed_by_bits(uint32_t number, uint32_t index)
+/** Mark, kind, check and index in their places. `number` is that of the pool, plus one. */
+static inline uintptr_t handle_fixed(uint32_t number, uint32_t index)
 {
-    const uintptr_t mark = (uintptr_t)(HANDLE_IS_WIDE ? HANDLE_MARK_BASE : 0U);
+    const uint64_t marks = HANDLE_MARK_LOW | HANDLE_MARK_HIGH;
+    const uintptr_t mark = (uintptr_t)(HANDLE_IS_WIDE ? marks : 0U);
     const uintptr_t kind = number;
     const uintptr_t check = handle_check(number, index);
 
     return mark | (kind << HANDLE_KIND_SHIFT) | (check << HANDLE_CHECK_SHIFT) | (uintptr_t)index;
-}
-
-/* The same of the lowest and of the next six bits of an index, of its highest four, and of each
- * kind, in 64-bit targets. */
-#define HANDLE_ROW_IF(n, bit, row) ((((n) >> (bit)) & 1U) * (row))
-#define HANDLE_CHECK_LOW(n)                                                                        \
-    (HANDLE_ROW_IF((n), 0U, HANDLE_ROW_0) ^ HANDLE_ROW_IF((n), 1U, HANDLE_ROW_1) ^                 \
-     HANDLE_ROW_IF((n), 2U, HANDLE_ROW_2) ^ HANDLE_ROW_IF((n), 3U, HANDLE_ROW_3) ^                 \
-     HANDLE_ROW_IF((n), 4U, HANDLE_ROW_4) ^ HANDLE_ROW_IF((n), 5U, HANDLE_ROW_5))
-#define HANDLE_CHECK_MID(n)                                                                        \
-    (HANDLE_ROW_IF((n), 0U, HANDLE_ROW_6) ^ HANDLE_ROW_IF((n), 1U, HANDLE_ROW_7) ^                 \
-     HANDLE_ROW_IF((n), 2U, HANDLE_ROW_8) ^ HANDLE_ROW_IF((n), 3U, HANDLE_ROW_9) ^                 \
-     HANDLE_ROW_IF((n), 4U, HANDLE_ROW_10) ^ HANDLE_ROW_IF((n), 5U, HANDLE_ROW_11))
-#define HANDLE_CHECK_HIGH(n)                                                                       \
-    (HANDLE_ROW_IF((n), 0U, HANDLE_ROW_17) ^ HANDLE_ROW_IF((n), 1U, HANDLE_ROW_18) ^               \
-     HANDLE_ROW_IF((n), 2U, HANDLE_ROW_19) ^ HANDLE_ROW_IF((n), 3U, HANDLE_ROW_20))
-#define HANDLE_CHECK_KIND(n)                                                                       \
-    (HANDLE_ROW_IF((n), 0U, HANDLE_ROW_12) ^ HANDLE_ROW_IF((n), 1U, HANDLE_ROW_13) ^               \
-     HANDLE_ROW_IF((n), 2U, HANDLE_ROW_14) ^ HANDLE_ROW_IF((n), 3U, HANDLE_ROW_15) ^               \
-     HANDLE_ROW_IF((n), 4U, HANDLE_ROW_16))
-#define HANDLE_MID_SHIFT 6U
-
-#define HANDLE_4(OF, n) OF(n), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
-#define HANDLE_16(OF, n)                                                                           \
-    HANDLE_4(OF, (n)), HANDLE_4(OF, (n) + 4U), HANDLE_4(OF, (n) + 8U), HANDLE_4(OF, (n) + 12U)
-#define HANDLE_64(OF) HANDLE_16(OF, 0U), HANDLE_16(OF, 16U), HANDLE_16(OF, 32U), HANDLE_16(OF, 48U)
-
-#define HANDLE_SIX_BITS 0x3FU
-
-/** Kinds from 1 on that the table has. */
-#define HANDLE_KINDS_QUICK 28U
-
-/** handle_fixed_by_bits() with a table for each part of the index and for the kind, in 64-bit
- * targets. The number less one is `pool`, less than HANDLE_KINDS_QUICK; the index has 16 bits. */
-static inline uintptr_t handle_fixed_by_tables(uint32_t pool, uint32_t index)
-{
-    static const uint16_t low[] = {HANDLE_64(HANDLE_CHECK_LOW)};
-    static const uint16_t mid[] = {HANDLE_64(HANDLE_CHECK_MID)};
-    static const uint16_t high[] = {HANDLE_16(HANDLE_CHECK_HIGH, 0U)};
-    static const uint16_t kinds[HANDLE_KINDS_QUICK] = {
-        HANDLE_16(HANDLE_CHECK_KIND, 1U), HANDLE_4(HANDLE_CHECK_KIND, 17U),
-        HANDLE_4(HANDLE_CHECK_KIND, 21U), HANDLE_4(HANDLE_CHECK_KIND, 25U)};
-    const uint64_t kind = (uint64_t)pool + 1U;
-    uint64_t check = kinds[pool];
-
-    check ^= low[index & HANDLE_SIX_BITS];
-    check ^= mid[(index >> HANDLE_MID_SHIFT) & HANDLE_SIX_BITS];
-    check ^= high[index >> HANDLE_INDEX_BITS];
-    return (uintptr_t)(HANDLE_MARK_BASE | (kind << HANDLE_KIND_SHIFT) |
-                       (check << HANDLE_CHECK_SHIFT) | index);
 }
 
 #endif /* RINGFENCE_CORE_HANDLE_CHECK_H */

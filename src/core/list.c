@@ -57,7 +57,7 @@ void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 
 NvSciError list_module_open(const ListClass *cls, uint32_t *module)
 {
-    const NvSciError status = pool_take(cls->modules, module);
+    const NvSciError status = ringfence_pool_take(cls->modules, module);
 
     if (status == NvSciError_Success) {
         ASSERT(cls->needs[*module] == 0U);
@@ -96,7 +96,7 @@ void list_module_drop(const ListClass *cls, uint32_t module)
     ASSERT(cls->needs[module] > 0U);
     cls->needs[module]--;
     if (cls->needs[module] == 0U) {
-        pool_give(cls->modules, module);
+        ringfence_pool_give(cls->modules, module);
     }
 }
 
@@ -106,7 +106,7 @@ void list_module_drop(const ListClass *cls, uint32_t module)
 NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_take(cls->pool, &row);
+    const NvSciError status = ringfence_pool_take(cls->pool, &row);
 
     if (status == NvSciError_Success) {
         ASSERT(!cls->rows[row].is_input);
@@ -132,7 +132,7 @@ static void give_row(const ListClass *cls, uint32_t row)
     if (feature_enabled(LIST_ROUTES)) {
         cls->rows[row].peer = 0U;
     }
-    pool_give(cls->pool, row);
+    ringfence_pool_give(cls->pool, row);
 }
 
 /** Gives back the text of a list, if it has one. */
@@ -221,7 +221,7 @@ void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle)
 NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_take(cls->pool, &row);
+    const NvSciError status = ringfence_pool_take(cls->pool, &row);
 
     if (status == NvSciError_Success) {
         ringfence_pool_revoke(cls->pool, row);

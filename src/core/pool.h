@@ -27,34 +27,14 @@
 /** Slots that a pool can have. */
 #define POOL_SLOTS_MOST ((uint32_t)(HANDLE_IS_WIDE ? 65536U : 4095U))
 
-/** 1: a slot that was taken before is taken and given back by a few instructions. */
-#define POOL_QUICK (HANDLE_WIDE * PORT_QUICK)
-
 /** One slot. */
 typedef struct {
     /** The handle, while it is valid. Else a link, in which the place of the index has that of
      * another slot, so that it is nobody's handle (pool.c). */
     PortAtomicWord word;
-    /** Of 64 bits: the last handle without the number of the process, its base; 0: there was none.
-     * Of 32 bits: odd while the slot's handle is valid; grows by one at each change. */
+    /** The generation: odd while the slot's handle is valid; grows by one at each change. */
     PortAtomicWord turn;
 } PoolSlot;
-
-/** What the short ways of taking and giving back need of a pool, under the lock. */
-typedef struct {
-    PoolSlot *slots;
-    /** Ends of the chain of free slots, while `rows` is not 0. */
-    PoolSlot *oldest;
-    PoolSlot *newest;
-    /** The capacity, while each slot was taken at least once and one at least is free; else 0. */
-    uint64_t rows;
-    /** By what a base grows: HANDLE_TURN. An addition from memory has no room for it in itself. */
-    uint64_t step;
-    /** By how many less slots are in use than the pool's state says; so many may be taken the short
-     * way. 0 if `rows` is. Read without the lock too. */
-    PortAtomic32 room;
-    RingfencePool pool;
-} PoolRow;
 
 /** Parts with functions that read the list of an object. Without them objects have none. */
 #define LIST_READERS                                                                               \
@@ -79,47 +59,23 @@ extern PORT_INSIDE PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
 #define POOL_COUNT                                                                                 \
     ((RINGFENCE_CFG_STREAMS == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOL_COUNT_HOST)
 
-/** Rows of the short ways, by pool. */
-extern PORT_INSIDE PoolRow g_pool_rows[POOL_COUNT];
-
-/** The same for another library. */
-PoolRow *ringfence_pool_row(RingfencePool pool);
-
-/* What pool_take() and pool_give() do: in any state, and where POOL_QUICK is 1 and all is as usual.
- * The latter ones leave all else to the former ones. */
-NvSciError pool_take_fully(RingfencePool pool, uint32_t *index);
-void pool_give_fully(RingfencePool pool, uint32_t index);
-NvSciError ringfence_pool_take(PoolRow *row, uint32_t *index);
-void ringfence_pool_give(PoolRow *row, uint32_t index);
-
 /**
  * Takes a free slot; its handle becomes valid.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_InsufficientMemory  iff all slots are taken; counted
  */
-static inline NvSciError pool_take(RingfencePool pool, uint32_t *index)
-{
-    return feature_enabled(POOL_QUICK) ? ringfence_pool_take(&g_pool_rows[pool], index)
-                                       : pool_take_fully(pool, index);
-}
+NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index);
 
 /** Makes the handle of a taken slot stale; the slot stays taken. */
 void ringfence_pool_revoke(RingfencePool pool, uint32_t index);
 
 /** Gives a taken slot back; its handle becomes stale if it is not yet. A slot that is not taken is
  * an internal fault, and nothing changes. */
-static inline void pool_give(RingfencePool pool, uint32_t index)
-{
-    if (feature_enabled(POOL_QUICK)) {
-        ringfence_pool_give(&g_pool_rows[pool], index);
-    } else {
-        pool_give_fully(pool, index);
-    }
-}
+void ringfence_pool_give(RingfencePool pool, uint32_t index);
 
-/** Makes the handle of a reserved slot valid: one behind the capacity, which pool_take()
- * never gives. */
+/** Makes the handle of a reserved slot valid: one behind the capacity, which
+ * ringfence_pool_take() never gives. */
 void pool_bind(RingfencePool pool, uint32_t index);
 
 /** Index of the first reserved slot: the capacity. */

@@ -240,7 +240,7 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
         status = find_channel(name, &channel, &side);
     }
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
+        status = ringfence_pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
         if (status != NvSciError_Success) {
             fault_report_limit(OP_IPC_OPEN_ENDPOINT, FAULT_LIMIT_IPC_ENDPOINTS,
                                RINGFENCE_CFG_IPC_ENDPOINTS + 1U, RINGFENCE_CFG_IPC_ENDPOINTS);
@@ -255,7 +255,7 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
             *handle = number_of(index);
         } else {
             g_ipc_endpoints[index].identity = 0U;
-            pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+            ringfence_pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
         }
     }
     return status;
@@ -291,7 +291,7 @@ void ipc_close(uint32_t index)
     ASSERT(endpoint->memory.base == NULL);
     endpoint->state = IPC_STATE_OPENED;
     ringfence_port_mutex_unlock(&endpoint->mutex);
-    pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+    ringfence_pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
 }
 
 static NvSciError reset_endpoint(PhaseOp op, NvSciIpcEndpoint handle)

@@ -112,7 +112,7 @@ NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEve
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_LOCAL_EVENT, &index);
+            status = ringfence_pool_take(RINGFENCE_POOL_LOCAL_EVENT, &index);
         }
         if (status == NvSciError_Success) {
             LocalEvent *const event = &g_local_events[index];
@@ -121,7 +121,7 @@ NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEve
             if (status == NvSciError_Success) {
                 *newLocalEvent = &event->face;
             } else {
-                pool_give(RINGFENCE_POOL_LOCAL_EVENT, index);
+                ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT, index);
             }
         }
         event_unlock();

@@ -68,7 +68,7 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
 {
     static const NvSciEventNotifier face = {&set_handler, &delete_notifier};
     uint32_t index = 0U;
-    const NvSciError status = pool_take(RINGFENCE_POOL_EVENT_NOTIFIER, &index);
+    const NvSciError status = ringfence_pool_take(RINGFENCE_POOL_EVENT_NOTIFIER, &index);
 
     if (status == NvSciError_Success) {
         EventNotifier *const made = &g_event_notifiers[index];

@@ -163,7 +163,7 @@ void event_service_release(EventService *service)
         ringfence_port_descriptor_close(service->wake_event);
         service->wake_event = -1;
         service->ended = false;
-        pool_give(RINGFENCE_POOL_EVENT_SERVICE,
+        ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE,
                             index_of_row(service, g_event_services, sizeof(g_event_services[0])));
     }
 }
@@ -179,7 +179,7 @@ void event_local_release(LocalEvent *event)
         service->members--;
         event->service = NULL;
         event->ended = false;
-        pool_give(RINGFENCE_POOL_LOCAL_EVENT,
+        ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT,
                             index_of_row(event, g_local_events, sizeof(g_local_events[0])));
         event_service_release(service);
     }
@@ -195,7 +195,7 @@ void event_notifier_release(EventNotifier *notifier)
         notifier->service = NULL;
         notifier->local = NULL;
         notifier->ended = false;
-        pool_give(
+        ringfence_pool_give(
             RINGFENCE_POOL_EVENT_NOTIFIER,
             index_of_row(notifier, g_event_notifiers, sizeof(g_event_notifiers[0])));
         if (local != NULL) {

@@ -75,7 +75,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
         &event_wait_several,
         &event_wait_service};
     uint32_t index = 0U;
-    NvSciError status = pool_take(RINGFENCE_POOL_EVENT_SERVICE, &index);
+    NvSciError status = ringfence_pool_take(RINGFENCE_POOL_EVENT_SERVICE, &index);
 
     if (status == NvSciError_Success) {
         EventService *const service = &g_event_services[index];
@@ -95,7 +95,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
             service->asleep = false;
             *taken = service;
         } else {
-            pool_give(RINGFENCE_POOL_EVENT_SERVICE, index);
+            ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE, index);
         }
     }
     return status;

@@ -26,19 +26,6 @@ PortStatus port_random(void *bytes, uint64_t size);
  */
 uint64_t port_secret(void);
 
-/** Keeps a number for this process alone: a child that was forked has 0 instead. Where the port or
- * the system cannot do that, nothing is kept. Under the library's lock. Init only. */
-void port_keep(uint64_t number);
-
-/** Where the number that was kept is. */
-extern PORT_INSIDE const uint64_t *g_port_kept_place;
-
-/** What port_keep() kept in this process; 0: nothing. Under the library's lock. Init only. */
-PORT_SHORT uint64_t port_kept(void)
-{
-    return *g_port_kept_place;
-}
-
 /** What port_secret() gave first, in a child that was forked too; 0 before. */
 extern PortOnce64 g_port_first_secret;
 

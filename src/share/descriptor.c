@@ -38,7 +38,7 @@ static bool find_descriptor(const void *bytes, uint32_t *index)
 /** @satisfies RF-SHARE-004 */
 NvSciError descriptor_take(WireKind kind, uint32_t *index, WireOut *out)
 {
-    const NvSciError status = pool_take(RINGFENCE_POOL_DESCRIPTOR, index);
+    const NvSciError status = ringfence_pool_take(RINGFENCE_POOL_DESCRIPTOR, index);
 
     if (status == NvSciError_Success) {
         ASSERT(*index < RINGFENCE_CFG_DESCRIPTORS);
@@ -69,7 +69,7 @@ NvSciError descriptor_publish(PhaseOp op, uint32_t index, WireOut *out, void **b
 
 void descriptor_give(uint32_t index)
 {
-    pool_give(RINGFENCE_POOL_DESCRIPTOR, index);
+    ringfence_pool_give(RINGFENCE_POOL_DESCRIPTOR, index);
 }
 
 /** @satisfies RF-SHARE-006 */

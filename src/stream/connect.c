@@ -3,6 +3,7 @@
  * @file connect.c
  * Connecting blocks.
  */
+#include "core/assert.h"
 #include "port/lock.h"
 #include "stream/stream.h"
 
@@ -72,6 +73,10 @@ static NvSciError check_ends(const StreamBlock *up, const StreamBlock *down)
 /** Adds a block behind the last one at the outputs of another. */
 static void link_down(StreamBlock *up, StreamBlock *down)
 {
+    ASSERT(up->connected < up->outputs);
+    ASSERT(!down->has_input);
+    ASSERT(down->up == STREAM_NONE);
+    ASSERT(down->beside == STREAM_NONE);
     if (up->down == STREAM_NONE) {
         up->down = down->self;
     } else {

@@ -3,12 +3,14 @@
  * @file element.c
  * Elements: what endpoints can use, what the pool makes of it, and who sees what.
  */
+#include "core/assert.h"
 #include "stream/stream.h"
 
 /* ---------------------------------------------------------------- lists of elements */
 
 void element_free(StreamElements *elements)
 {
+    ASSERT(elements->count <= RINGFENCE_CFG_STREAM_ELEMENTS);
     for (uint32_t i = 0U; i < elements->count; i++) {
         NvSciBufAttrListFree(elements->rows[i].list);
         elements->rows[i].list = NULL;
@@ -116,6 +118,7 @@ static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSc
     NvSciBufAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS] = {NULL};
     uint32_t count = 0U;
 
+    ASSERT(segment->consumers <= RINGFENCE_CFG_STREAM_CONSUMERS);
     for (uint32_t i = 0U; i < segment->consumers; i++) {
         const StreamElements *const own = &segment->sides[SIDE_CONSUMER_0 + i].elements;
         const uint32_t place = element_place(own, type);
@@ -182,6 +185,7 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
 
 void element_number_side(const StreamSegment *segment, StreamSide *side)
 {
+    ASSERT(segment->layout.count <= RINGFENCE_CFG_STREAM_ELEMENTS);
     side->visible = 0U;
     for (uint32_t e = 0U; e < segment->layout.count; e++) {
         if (((side->hidden >> e) & 1U) == 0U) {
@@ -193,6 +197,7 @@ void element_number_side(const StreamSegment *segment, StreamSide *side)
 
 void element_number(StreamSegment *segment)
 {
+    ASSERT(segment->consumers < STREAM_SIDES);
     for (uint32_t i = 0U; i <= segment->consumers; i++) {
         element_number_side(segment, &segment->sides[i]);
     }

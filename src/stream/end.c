@@ -3,6 +3,7 @@
  * @file end.c
  * Deleting blocks, and giving back what a stream has.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "port/lock.h"
 #include "stream/stream.h"
@@ -12,9 +13,11 @@ static void unlink_block(const StreamBlock *block)
 {
     uint32_t link = block->down;
 
+    ASSERT(port_load32_relaxed(&block->segment) == STREAM_LOOSE);
     while (link != STREAM_NONE) {
         StreamBlock *const below = stream_block(link);
 
+        ASSERT(below->up == block->self);
         link = below->beside;
         below->up = STREAM_NONE;
         below->beside = STREAM_NONE;
@@ -52,7 +55,9 @@ static bool all_ended(const StreamSegment *segment, const StreamBlock *last)
 /** Gives back all that a segment has. Needs the shape and the segment. */
 PORT_APART static void free_segment(StreamSegment *segment)
 {
+    ASSERT(segment->is_taken);
     packet_free_all(segment);
+    ASSERT(segment->packet_count == 0U);
     for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
         element_free(&segment->sides[i].elements);
         sync_free(&segment->sides[i]);

@@ -3,6 +3,7 @@
  * @file info.c
  * User infos: what endpoints tell the others before the stream is set up.
  */
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/pool.h"
 #include "port/lock.h"
@@ -42,9 +43,10 @@ static void info_give_back(uint32_t *link)
 {
     const uint32_t row = stream_row(*link);
 
+    ASSERT(row < RINGFENCE_CFG_STREAM_INFOS);
     *link = g_stream_infos[row].next;
     ringfence_port_lock();
-    pool_give(RINGFENCE_POOL_STREAM_INFO, row);
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_INFO, row);
     ringfence_port_unlock();
 }
 
@@ -81,13 +83,14 @@ NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t typ
     } else {
         status = ringfence_api_enter(op);
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
+            status = ringfence_pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
             ringfence_api_leave();
         }
     }
     if (status == NvSciError_Success) {
         StreamInfo *const info = &g_stream_infos[row];
 
+        ASSERT(row < RINGFENCE_CFG_STREAM_INFOS);
         info->owner = owner;
         info->type = type;
         info->size = size;

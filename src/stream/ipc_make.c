@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/feature.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
@@ -132,6 +133,7 @@ static void reset_row(StreamIpc *row, const IpcRequest *request, const IpcChoice
     const NvSciIpcEndpointInfo *const info = &choice->info;
     const uint32_t life = row->life;
 
+    ASSERT(!row->is_taken);
     (void)memset(row, 0, sizeof(*row));
     /* A cookie has room for both the turn and the row, also in a word of 32 bits. */
     row->life = (life + 1U) % (UINT32_MAX / RINGFENCE_CFG_STREAM_IPC_BLOCKS);
@@ -157,6 +159,8 @@ static void begin_segment(const IpcChoice *choice, uint32_t number, StreamBlock 
     if (choice->has_partner) {
         StreamBlock *const pool = &g_stream_blocks[choice->partner];
 
+        ASSERT(stream_is(pool, TYPE_POOL));
+        ASSERT(pool->limit <= RINGFENCE_CFG_STREAM_PACKETS);
         pool->type = BLOCK_SECONDARY;
         g_stream_segments[number].packet_limit = pool->limit;
         stream_join(&g_stream_segments[number], pool);
@@ -172,6 +176,7 @@ static void begin_channel(const IpcRequest *request, const IpcChoice *choice, ui
 
     phase_part_take(STREAM_LOOSE);
     reset_row(row, request, choice);
+    ASSERT(block->more == STREAM_NONE);
     row->chip = choice->chip;
     row->channel = choice->descriptor;
     block->more = stream_link(number);

@@ -20,7 +20,7 @@ NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t li
         if (handle == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = pool_take(RINGFENCE_POOL_STREAM_BLOCK, &row);
+            status = ringfence_pool_take(RINGFENCE_POOL_STREAM_BLOCK, &row);
         }
         if (status == NvSciError_Success) {
             StreamBlock *const block = &g_stream_blocks[row];
@@ -170,6 +170,8 @@ void segment_begin(uint32_t number, StreamBlock *head)
 {
     StreamSegment *const segment = &g_stream_segments[number];
 
+    ASSERT(number < RINGFENCE_CFG_STREAM_SEGMENTS);
+    ASSERT(segment->is_taken);
     phase_part_take(number);
     segment_reset(segment, number);
     segment->head = head->self;
@@ -197,6 +199,9 @@ NvSciError stream_find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock hand
 
 void stream_bind(uint32_t row, uint32_t other)
 {
+    ASSERT(row != other);
+    ASSERT(!g_stream_blocks[row].is_bound);
+    ASSERT(!g_stream_blocks[other].is_bound);
     g_stream_blocks[row].partner = stream_link(other);
     g_stream_blocks[other].partner = stream_link(row);
     g_stream_blocks[row].is_bound = true;
@@ -210,6 +215,7 @@ static void found_segment(uint32_t number, uint32_t row, uint32_t pool)
     StreamSegment *const segment = &g_stream_segments[number];
 
     segment_begin(number, &g_stream_blocks[row]);
+    ASSERT(g_stream_blocks[pool].limit <= RINGFENCE_CFG_STREAM_PACKETS);
     segment->packet_limit = g_stream_blocks[pool].limit;
     segment->sides[SIDE_PRODUCER].crc = g_stream_blocks[row].crc;
     stream_join(segment, &g_stream_blocks[pool]);
@@ -307,6 +313,6 @@ void stream_give_row(StreamBlock *block)
 {
     info_free(block);
     ringfence_port_lock();
-    pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
     ringfence_port_unlock();
 }

@@ -76,7 +76,7 @@ NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie coo
     NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_STREAM_PACKET, packet);
+        status = ringfence_pool_take(RINGFENCE_POOL_STREAM_PACKET, packet);
         ringfence_api_leave();
     }
     if (status == NvSciError_Success) {

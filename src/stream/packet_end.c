@@ -28,6 +28,7 @@ void payload_clear_left(StreamPacket *packet, uint32_t side)
 /** Takes a packet out of the list of its segment. */
 static void unlink_packet(StreamSegment *segment, uint32_t packet)
 {
+    ASSERT(segment->packets != STREAM_NONE);
     if (segment->packets == stream_link(packet)) {
         segment->packets = g_stream_packets[packet].next;
     } else {
@@ -56,13 +57,15 @@ static void free_contents(StreamPacket *packet)
 
 void packet_free(StreamSegment *segment, uint32_t packet)
 {
+    ASSERT(g_stream_packets[packet].segment == segment->number);
+    ASSERT(segment->packet_count > 0U);
     free_contents(&g_stream_packets[packet]);
     unlink_packet(segment, packet);
     g_stream_packets[packet].segment = STREAM_LOOSE;
     g_stream_packets[packet].place = PACKET_FREE;
     segment->packet_count--;
     ringfence_port_lock();
-    pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
     ringfence_port_unlock();
 }
 

@@ -3,6 +3,7 @@
  * @file tree.c
  * The shape of a segment: numbering consumers once all paths end.
  */
+#include "core/assert.h"
 #include "stream/stream.h"
 
 /** Consumers that a leaf is, or stands for; 0: it is none, or it is not known yet. */
@@ -84,6 +85,7 @@ void tree_add_leaf(const StreamSegment *segment, uint32_t consumer)
 {
     uint32_t at = segment->leaf[consumer];
 
+    ASSERT(consumer < RINGFENCE_CFG_STREAM_CONSUMERS);
     while (at != STREAM_NONE) {
         StreamBlock *const block = stream_block(at);
 
@@ -97,6 +99,7 @@ void tree_number_partner(const StreamBlock *block)
     if (block->partner != STREAM_NONE) {
         StreamBlock *const partner = stream_block(block->partner);
 
+        ASSERT(partner->partner == block->self);
         partner->first_consumer = block->first_consumer;
         partner->consumers = block->consumers;
         partner->leaves = block->leaves;
@@ -109,6 +112,7 @@ void tree_begin_side(StreamSegment *segment, const StreamBlock *leaf, uint32_t p
     const uint32_t number = leaf->first_consumer + place;
     StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + number];
 
+    ASSERT(number < RINGFENCE_CFG_STREAM_CONSUMERS);
     segment->leaf[number] = leaf->self;
     if (stream_is(leaf, TYPE_CONSUMER)) {
         side->is_present = true;
@@ -170,6 +174,8 @@ static void number_all(StreamSegment *segment)
     segment->fresh = stream_bit(number_consumers(segment)) - 1U;
     count_consumers(segment);
     segment->consumers = stream_block(segment->head)->consumers;
+    ASSERT(segment->consumers > 0U);
+    ASSERT(segment->consumers <= RINGFENCE_CFG_STREAM_CONSUMERS);
     for (uint32_t at = segment->head; at != STREAM_NONE; at = tree_next(segment->head, at, false)) {
         tree_number_partner(stream_block(at));
     }

@@ -15,7 +15,7 @@ static NvSciSyncFenceIpcExportDescriptor g_fence_descs[RINGFENCE_CFG_FENCE_DESCS
 /** @satisfies RF-SYNC-087 */
 static NvSciError take(RingfencePool pool, uint32_t *index)
 {
-    const NvSciError status = pool_take(pool, index);
+    const NvSciError status = ringfence_pool_take(pool, index);
 
     return (status == NvSciError_Success) ? status : NvSciError_InsufficientResource;
 }
@@ -38,7 +38,7 @@ static bool is_taken(RingfencePool pool, uint32_t index)
 static void give(PhaseOp op, RingfencePool pool, uint32_t index)
 {
     if (is_taken(pool, index)) {
-        pool_give(pool, index);
+        ringfence_pool_give(pool, index);
     } else {
         ringfence_fault_report(op, RINGFENCE_FAULT_BAD_RETURN);
     }

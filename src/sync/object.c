@@ -75,10 +75,10 @@ static void clear_object(SyncObject *object)
 
 NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
 {
-    NvSciError status = pool_take(RINGFENCE_POOL_SYNC_OBJECT, &slots->object);
+    NvSciError status = ringfence_pool_take(RINGFENCE_POOL_SYNC_OBJECT, &slots->object);
 
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &slots->handle);
+        status = ringfence_pool_take(RINGFENCE_POOL_SYNC_HANDLE, &slots->handle);
         if (status == NvSciError_Success) {
             SyncObject *const object = &g_sync_objects[slots->object];
 
@@ -89,7 +89,7 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
             object->module = g_sync_lists.rows[list].module;
             list_module_hold(&g_sync_lists, object->module);
         } else {
-            pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
+            ringfence_pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
         }
     }
     return status;
@@ -149,14 +149,14 @@ static void destroy_object(uint32_t index)
         list_unbind(&g_sync_lists, index);
         sync_backing_release(&object->parts);
         list_module_drop(&g_sync_lists, object->module);
-        pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+        ringfence_pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
     }
 }
 
 void sync_object_give(const SyncSlots *slots)
 {
     ASSERT(g_sync_objects[slots->object].handles == 0U);
-    pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
+    ringfence_pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
     destroy_object(slots->object);
 }
 
@@ -450,7 +450,7 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
+        status = ringfence_pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
     }
     if (status == NvSciError_Success) {
         ASSERT(object->handles > 0U);
@@ -482,7 +482,7 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
         ASSERT(index < RINGFENCE_CFG_SYNC_OBJECTS);
         ASSERT(object->handles > 0U);
         ASSERT(port_load32(&object->orphan) == ORPHAN_NOT);
-        pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
+        ringfence_pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
         object->handles--;
         if (object->handles == 0U) {
             port_store32(&object->orphan, ORPHAN_YES);

@@ -60,7 +60,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
+            status = ringfence_pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
         }
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_sync_contexts[index].module, owner);
@@ -84,7 +84,7 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
             NvSciError_Success) {
             if (wait_context_begin(index) == NvSciError_Success) {
                 ASSERT(wait_context_module(index) < RINGFENCE_CFG_SYNC_MODULES);
-                pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+                ringfence_pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
                 list_module_drop(&g_sync_lists, wait_context_module(index));
             } else {
                 ringfence_fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);

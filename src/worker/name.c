@@ -21,9 +21,9 @@ static uintptr_t name_with_mark(uintptr_t word)
     uintptr_t marked = word;
 
     if (HANDLE_IS_WIDE) {
-        const uint64_t lower = (uint64_t)word & ((HANDLE_MARK_BASE)-1U);
+        const uint64_t lower = (uint64_t)word & ((HANDLE_MARK_LOW)-1U);
 
-        marked = (uintptr_t)(lower | HANDLE_MARK_OWN);
+        marked = (uintptr_t)(lower | HANDLE_MARK_HIGH);
     }
     return marked;
 }

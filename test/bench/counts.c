@@ -645,14 +645,13 @@ static void current_phase(void)
 /** Counts a slot of a pool, taken and given back under the library's lock. */
 static void pool_both(RingfencePool pool)
 {
-    PoolRow *const row = ringfence_pool_row(pool);
     uint32_t index = 0U;
 
     NEED_OK(ringfence_api_enter(OP_SYNC_FENCE_CLEAR));
     COUNT(ringfence_pool_take);
-    NEED_OK(ringfence_pool_take(row, &index));
+    NEED_OK(ringfence_pool_take(pool, &index));
     COUNT(ringfence_pool_give);
-    ringfence_pool_give(row, index);
+    ringfence_pool_give(pool, index);
     ringfence_api_leave();
 }
 
@@ -666,7 +665,6 @@ static void pool_first(void)
 static void pool_again(void)
 {
     static bool is_ready = false;
-    PoolRow *const row = ringfence_pool_row(RINGFENCE_POOL_FENCE);
     RingfencePoolUsage usage;
     uint32_t index = 0U;
     uint32_t other = 0U;
@@ -674,10 +672,10 @@ static void pool_again(void)
     NEED_OK(RingfenceGetPoolUsage(RINGFENCE_POOL_FENCE, &usage));
     for (uint32_t i = 0U; (!is_ready) && (i <= usage.capacity); i++) {
         NEED_OK(ringfence_api_enter(OP_SYNC_FENCE_CLEAR));
-        NEED_OK(ringfence_pool_take(row, &index));
-        NEED_OK(ringfence_pool_take(row, &other));
-        ringfence_pool_give(row, index);
-        ringfence_pool_give(row, other);
+        NEED_OK(ringfence_pool_take(RINGFENCE_POOL_FENCE, &index));
+        NEED_OK(ringfence_pool_take(RINGFENCE_POOL_FENCE, &other));
+        ringfence_pool_give(RINGFENCE_POOL_FENCE, index);
+        ringfence_pool_give(RINGFENCE_POOL_FENCE, other);
         ringfence_api_leave();
     }
     is_ready = true;

@@ -328,7 +328,7 @@ static uint32_t take_slot(void)
     uint32_t index = UINT32_MAX;
 
     CHECK_OK(ringfence_api_enter(OP_SYNC_OBJ_ALLOC));
-    CHECK_OK(pool_take(RINGFENCE_POOL_FENCE, &index));
+    CHECK_OK(ringfence_pool_take(RINGFENCE_POOL_FENCE, &index));
     ringfence_api_leave();
     return index;
 }
@@ -336,7 +336,7 @@ static uint32_t take_slot(void)
 static void give_slot(uint32_t index)
 {
     CHECK_OK(ringfence_api_enter(OP_SYNC_OBJ_FREE));
-    pool_give(RINGFENCE_POOL_FENCE, index);
+    ringfence_pool_give(RINGFENCE_POOL_FENCE, index);
     ringfence_api_leave();
 }
 

@@ -22,7 +22,7 @@ CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index
     NvSciError status = ringfence_api_enter(caller->op);
 
     if (status == NvSciError_Success) {
-        status = ringfence_pool_take(ringfence_pool_row(pool), index);
+        status = ringfence_pool_take(pool, index);
         ringfence_api_leave();
     }
     return result_of(status);
@@ -31,7 +31,7 @@ CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index
 void slot_give(RingfencePool pool, uint32_t index)
 {
     ringfence_port_lock();
-    ringfence_pool_give(ringfence_pool_row(pool), index);
+    ringfence_pool_give(pool, index);
     ringfence_port_unlock();
 }
 

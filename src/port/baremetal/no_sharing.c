@@ -60,15 +60,6 @@ PortStatus port_random(void *bytes, uint64_t size)
 
 PortOnce64 g_port_first_secret;
 
-static uint64_t g_port_kept;
-
-const uint64_t *g_port_kept_place = &g_port_kept;
-
-void port_keep(uint64_t number)
-{
-    g_port_kept = number;
-}
-
 uint64_t port_secret(void)
 {
     return 0U;

@@ -70,19 +70,12 @@ static uint64_t mix(uint64_t number)
 
 PortOnce64 g_port_first_secret;
 
-/** Words that a forked child finds empty; NULL: there are none. Under the library's lock. */
-static uint64_t *g_wiped_words;
+/** Place of the number of this process, which a forked child finds empty; NULL: there is none.
+ * Under the library's lock. */
+static uint64_t *g_wiped_secret;
 
-/* The number of this process, and what it is to keep. */
-#define WIPED_SECRET 0U
-#define WIPED_KEPT   1U
-
-static const uint64_t g_nothing = 0U;
-
-const uint64_t *g_port_kept_place = &g_nothing;
-
-/** Asks the system for those words, once. */
-static void ask_for_words(void)
+/** Asks the system for that place, once. */
+static void ask_for_place(void)
 {
     static bool is_asked = false;
     const size_t size = (size_t)port_page_size();
@@ -94,8 +87,7 @@ static void ask_for_words(void)
         is_asked = true;
         if (page != MAP_FAILED) {
             if (madvise(page, size, MADV_WIPEONFORK) == 0) {
-                g_wiped_words = page;
-                g_port_kept_place = &g_wiped_words[WIPED_KEPT];
+                g_wiped_secret = page;
             } else {
                 (void)munmap(page, size);
             }
@@ -126,22 +118,14 @@ static uint64_t drawn_secret(void)
 /** @satisfies RF-CORE-205 RF-CORE-206 RF-CORE-207 RF-SYNC-200 */
 uint64_t port_secret(void)
 {
-    uint64_t secret = (g_wiped_words != NULL) ? g_wiped_words[WIPED_SECRET] : 0U;
+    uint64_t secret = (g_wiped_secret != NULL) ? *g_wiped_secret : 0U;
 
     if (secret == 0U) {
         secret = drawn_secret();
-        ask_for_words();
-        if (g_wiped_words != NULL) {
-            g_wiped_words[WIPED_SECRET] = secret;
+        ask_for_place();
+        if (g_wiped_secret != NULL) {
+            *g_wiped_secret = secret;
         }
     }
     return secret;
-}
-
-void port_keep(uint64_t number)
-{
-    ask_for_words();
-    if (g_wiped_words != NULL) {
-        g_wiped_words[WIPED_KEPT] = number;
-    }
 }

@@ -251,13 +251,13 @@ static void full_tables_ask_no_driver(void **state)
     for (size_t i = 0U; i < COUNT_OF(pools); i++) {
         uint32_t count = 0U;
 
-        while (pool_take(pools[i], &taken[count]) == NvSciError_Success) {
+        while (ringfence_pool_take(pools[i], &taken[count]) == NvSciError_Success) {
             count++;
         }
         expect_no_memory(list, NvSciError_InsufficientMemory);
         while (count > 0U) {
             count--;
-            pool_give(pools[i], taken[count]);
+            ringfence_pool_give(pools[i], taken[count]);
         }
     }
     assert_int_equal(g_device.calls, 0U);

@@ -246,14 +246,15 @@ static void memories_can_be_used_up(void **state)
 
     (void)state;
     for (size_t i = 0U; i < RINGFENCE_CFG_BUF_MEMORIES; i++) {
-        assert_int_equal(pool_take(RINGFENCE_POOL_BUF_MEMORY, &taken[i]), NvSciError_Success);
+        assert_int_equal(ringfence_pool_take(RINGFENCE_POOL_BUF_MEMORY, &taken[i]),
+                         NvSciError_Success);
     }
     assert_int_equal(NvSciBufObjAlloc(list, &object), NvSciError_InsufficientMemory);
     assert_null(object);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 0U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_HANDLE), 0U);
     for (size_t i = 0U; i < RINGFENCE_CFG_BUF_MEMORIES; i++) {
-        pool_give(RINGFENCE_POOL_BUF_MEMORY, taken[i]);
+        ringfence_pool_give(RINGFENCE_POOL_BUF_MEMORY, taken[i]);
     }
     NvSciBufAttrListFree(list);
 }

@@ -138,9 +138,9 @@ static void give_back_twice(void)
 {
     uint32_t slot = 0U;
 
-    assert_int_equal(pool_take(RINGFENCE_POOL_FENCE, &slot), NvSciError_Success);
-    pool_give(RINGFENCE_POOL_FENCE, slot);
-    pool_give(RINGFENCE_POOL_FENCE, slot);
+    assert_int_equal(ringfence_pool_take(RINGFENCE_POOL_FENCE, &slot), NvSciError_Success);
+    ringfence_pool_give(RINGFENCE_POOL_FENCE, slot);
+    ringfence_pool_give(RINGFENCE_POOL_FENCE, slot);
 }
 
 static void bind_what_is_not_reserved(void)

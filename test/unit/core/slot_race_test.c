@@ -283,10 +283,10 @@ static void turn_of_slots(void *context)
 
     assert_int_equal(ringfence_api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
     for (uint32_t i = FEW; i < SOME; i++) {
-        assert_int_equal(pool_take(atomic_load(&g_pool), &slots[i]), NvSciError_Success);
+        assert_int_equal(ringfence_pool_take(atomic_load(&g_pool), &slots[i]), NvSciError_Success);
     }
     for (uint32_t i = FEW; i < SOME; i++) {
-        pool_give(atomic_load(&g_pool), slots[i]);
+        ringfence_pool_give(atomic_load(&g_pool), slots[i]);
     }
     ringfence_api_leave();
 }
@@ -306,11 +306,11 @@ static void usage_is_a_number_that_was_in_use(void **state)
     for (size_t i = 0U; i < (sizeof(pools) / sizeof(pools[0])); i++) {
         atomic_store(&g_pool, pools[i]);
         for (uint32_t k = 0U; k < FEW; k++) {
-            assert_int_equal(pool_take(pools[i], &slots[k]), NvSciError_Success);
+            assert_int_equal(ringfence_pool_take(pools[i], &slots[k]), NvSciError_Success);
         }
         run_beside(look_at_usage, turn_of_slots, slots);
         for (uint32_t k = 0U; k < FEW; k++) {
-            pool_give(pools[i], slots[k]);
+            ringfence_pool_give(pools[i], slots[k]);
         }
     }
 }

@@ -763,7 +763,7 @@ static uint32_t take_all(RingfencePool pool, uint32_t *rows)
 {
     uint32_t count = 0U;
 
-    while (pool_take(pool, &rows[count]) == NvSciError_Success) {
+    while (ringfence_pool_take(pool, &rows[count]) == NvSciError_Success) {
         count++;
     }
     return count;
@@ -772,7 +772,7 @@ static uint32_t take_all(RingfencePool pool, uint32_t *rows)
 static void give_all(RingfencePool pool, const uint32_t *rows, uint32_t count)
 {
     for (uint32_t i = count; i > 0U; i--) {
-        pool_give(pool, rows[i - 1U]);
+        ringfence_pool_give(pool, rows[i - 1U]);
     }
 }
 

@@ -1373,13 +1373,13 @@ static void a_shortage_leaves_the_buffer_to_be_imported(void **state)
     for (size_t i = 0U; i < COUNT_OF(pools); i++) {
         uint32_t count = 0U;
 
-        while (pool_take(pools[i], &taken[count]) == NvSciError_Success) {
+        while (ringfence_pool_take(pools[i], &taken[count]) == NvSciError_Success) {
             count++;
         }
         expect_refusal(&share, &desc, AUTO, NvSciError_InsufficientMemory, RINGFENCE_FAULT_NONE);
         while (count > 0U) {
             count--;
-            pool_give(pools[i], taken[count]);
+            ringfence_pool_give(pools[i], taken[count]);
         }
     }
     assert_status(try_import(&share, &desc, AUTO, &object), NvSciError_Success);
@@ -1398,7 +1398,8 @@ static void an_export_without_a_descriptor_sends_nothing(void **state)
 
     (void)state;
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
-        assert_status(pool_take(RINGFENCE_POOL_DESCRIPTOR, &taken[i]), NvSciError_Success);
+        assert_status(ringfence_pool_take(RINGFENCE_POOL_DESCRIPTOR, &taken[i]),
+                      NvSciError_Success);
     }
     assert_status(
         NvSciBufIpcExportAttrListAndObj(share.object, AUTO, share.pair.zero, &bytes, &size),
@@ -1406,7 +1407,7 @@ static void an_export_without_a_descriptor_sends_nothing(void **state)
     assert_null(bytes);
     assert_int_equal(open_descriptors(), open);
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
-        pool_give(RINGFENCE_POOL_DESCRIPTOR, taken[i]);
+        ringfence_pool_give(RINGFENCE_POOL_DESCRIPTOR, taken[i]);
     }
     end_share(&share);
 }

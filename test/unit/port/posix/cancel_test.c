@@ -186,8 +186,6 @@ static void c_coherent(Fixture *f)      { (void)f; (void)port_cache_is_coherent(
 static void c_flush(Fixture *f)         { (void)port_cache_flush(f->memory.base, 0U, 64U); }
 static void c_random(Fixture *f)        { uint64_t w; (void)f; (void)port_random(&w, sizeof(w)); }
 static void c_secret(Fixture *f)        { (void)f; (void)port_secret(); }
-static void c_keep(Fixture *f)          { (void)f; port_keep(port_kept()); }
-static void c_kept(Fixture *f)          { (void)f; (void)port_kept(); }
 static void c_first_secret(Fixture *f)  { (void)f; (void)port_first_secret(); }
 static void c_once(Fixture *f)          { (void)f; (void)port_once64_get(&g_port_first_secret); }
 static void c_life_make(Fixture *f)     { (void)port_liveness_make(&f->made_life); }
@@ -314,8 +312,6 @@ static const struct {
     {"port_cache_flush", c_flush, false},
     {"port_random", c_random, false},
     {"port_secret", c_secret, false},
-    {"port_keep", c_keep, false},
-    {"port_kept", c_kept, false},
     {"port_first_secret", c_first_secret, false},
     {"port_once64_get", c_once, false},
     {"port_liveness_make", c_life_make, false},
