@@ -9,34 +9,7 @@
 
 #define RINGFENCE_CFG_ASSERTS 0U
 
-#define ringfence_phase_admit        off_phase_admit
-#define g_phase_signals              g_off_signals
-#define g_phase_parts                g_off_parts
-#define ringfence_api_enter          off_core_enter
-#define ringfence_api_leave          off_core_leave
-#define phase_hold                   off_phase_hold
-#define phase_release                off_phase_release
-#define core_memory_begin            off_core_memory_begin
-#define core_memory_end              off_core_memory_end
-#define ringfence_fault_report       off_fault_report
-#define fault_report_missing         off_fault_report_missing
-#define fault_report_taken           off_fault_report_taken
-#define fault_report_limit           off_fault_report_limit
-#define ringfence_fault_report_limit off_ringfence_fault_report_limit
-#define fault_report_name            off_fault_report_name
-#define fault_report_pair            off_fault_report_pair
-#define phase_note_name              off_phase_note_name
-#define core_count                   off_core_count
-#define phase_answer                 off_phase_answer
-#define phase_refuse_handler         off_phase_refuse_handler
-#define fault_assert                 off_fault_assert
-#define RingfenceAdvancePhase        off_advance
-#define RingfenceCurrentPhase        off_current
-#define RingfenceGetAdmission        off_admission
-#define RingfenceGetLastRefusal      off_refusal
-#define RingfenceGetLastFault        off_fault
-
-#include "core/phase.c"
+#include "second_phase.h"
 
 #include "core/assert.h"
 
@@ -53,7 +26,7 @@ static RingfenceFault last_fault(void)
 {
     RingfenceFault fault;
 
-    assert_int_equal(off_fault(&fault), NvSciError_Success);
+    assert_int_equal(second_fault(&fault), NvSciError_Success);
     return fault;
 }
 

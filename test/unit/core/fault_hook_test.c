@@ -11,34 +11,7 @@
 
 #define RINGFENCE_CFG_FAULT_HOOK 1U
 
-#define ringfence_phase_admit        hook_phase_admit
-#define g_phase_signals              g_hook_signals
-#define g_phase_parts                g_hook_parts
-#define ringfence_api_enter          hook_core_enter
-#define ringfence_api_leave          hook_core_leave
-#define phase_hold                   hook_phase_hold
-#define phase_release                hook_phase_release
-#define core_memory_begin            hook_core_memory_begin
-#define core_memory_end              hook_core_memory_end
-#define core_count                   hook_core_count
-#define ringfence_fault_report       hook_fault_report
-#define fault_report_missing         hook_fault_report_missing
-#define fault_report_limit           hook_fault_report_limit
-#define ringfence_fault_report_limit hook_ringfence_fault_report_limit
-#define fault_report_name            hook_fault_report_name
-#define fault_report_pair            hook_fault_report_pair
-#define fault_report_taken           hook_fault_report_taken
-#define phase_note_name              hook_phase_note_name
-#define phase_answer                 hook_phase_answer
-#define phase_refuse_handler         hook_phase_refuse_handler
-#define fault_assert                 hook_fault_assert
-#define RingfenceAdvancePhase        hook_advance
-#define RingfenceCurrentPhase        hook_current
-#define RingfenceGetAdmission        hook_admission
-#define RingfenceGetLastRefusal      hook_refusal
-#define RingfenceGetLastFault        hook_fault
-
-#include "core/phase.c"
+#include "second_phase.h"
 
 /** What the application was told: how often, and the last one. */
 static uint32_t g_told;
@@ -58,7 +31,7 @@ static void assert_told(uint32_t before, RingfenceFaultKind kind)
     assert_int_equal(g_told, before + 1U);
     assert_int_equal(g_last.kind, kind);
     assert_int_equal(g_last.total, g_told);
-    assert_int_equal(hook_fault(&fault), NvSciError_Success);
+    assert_int_equal(second_fault(&fault), NvSciError_Success);
     assert_int_equal(fault.kind, g_last.kind);
     assert_int_equal(fault.total, g_last.total);
     assert_string_equal(fault.text, g_last.text);
@@ -79,24 +52,24 @@ static void the_application_is_told_of_each_fault(void **state)
     uint32_t told = g_told;
 
     (void)state;
-    hook_fault_report(OP_SYNC_OBJ_SIGNAL, RINGFENCE_FAULT_STALE_FENCE);
+    second_fault_report(OP_SYNC_OBJ_SIGNAL, RINGFENCE_FAULT_STALE_FENCE);
     assert_told(told, RINGFENCE_FAULT_STALE_FENCE);
     assert_string_equal(g_last.function, "NvSciSyncObjSignal");
     told = g_told;
-    hook_fault_report_name(OP_SYNC_OBJ_SIGNAL, (3U << PHASE_NAME_SHIFT) | 5U);
+    second_fault_report_name(OP_SYNC_OBJ_SIGNAL, (3U << PHASE_NAME_SHIFT) | 5U);
     assert_told(told, RINGFENCE_FAULT_BAD_HANDLE);
     assert_int_equal(g_last.slot, 5U);
     told = g_told;
-    hook_fault_report_missing(OP_SYNC_OBJ_SIGNAL, RINGFENCE_FAULT_ARENA_TOO_SMALL, 77U);
+    second_fault_report_missing(OP_SYNC_OBJ_SIGNAL, RINGFENCE_FAULT_ARENA_TOO_SMALL, 77U);
     assert_told(told, RINGFENCE_FAULT_ARENA_TOO_SMALL);
     assert_int_equal(g_last.missing, 77U);
     told = g_told;
-    hook_fault_report_limit(OP_SYNC_OBJ_SIGNAL, FAULT_LIMIT_ROUTES, 9U, 8U);
+    second_fault_report_limit(OP_SYNC_OBJ_SIGNAL, FAULT_LIMIT_ROUTES, 9U, 8U);
     assert_told(told, RINGFENCE_FAULT_LIMIT);
     assert_true(g_last.asked == 9U);
     assert_true(g_last.allowed == 8U);
     told = g_told;
-    hook_fault_assert("place.c", 12U);
+    second_fault_assert("place.c", 12U);
     assert_told(told, RINGFENCE_FAULT_INTERNAL);
     assert_string_equal(g_last.file, "place.c");
 }
@@ -110,10 +83,10 @@ static void the_application_is_not_told_of_refusals(void **state)
     const uint32_t told = g_told;
 
     (void)state;
-    assert_int_equal(hook_advance(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
-    assert_int_equal(hook_phase_admit(OP_SYNC_MODULE_OPEN), NvSciError_InvalidState);
-    assert_int_equal(hook_advance(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
-    assert_int_equal(hook_advance(RINGFENCE_PHASE_INIT), NvSciError_Success);
+    assert_int_equal(second_advance(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_int_equal(second_phase_admit(OP_SYNC_MODULE_OPEN), NvSciError_InvalidState);
+    assert_int_equal(second_advance(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(second_advance(RINGFENCE_PHASE_INIT), NvSciError_Success);
     assert_int_equal(g_told, told);
 }
 
@@ -130,20 +103,20 @@ static void counts_stop_at_their_most(void **state)
     port_store32(&g_phase.fault_total, RINGFENCE_COUNT_MOST - 1U);
     port_store32(&g_phase.refused_total, RINGFENCE_COUNT_MOST - 1U);
     port_store32(&g_phase.refused[OP_SYNC_MODULE_OPEN], RINGFENCE_COUNT_MOST - 2U);
-    assert_int_equal(hook_advance(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_int_equal(second_advance(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
     for (uint32_t turn = 0U; turn < 3U; turn++) {
-        hook_fault_report(OP_SYNC_OBJ_SIGNAL, RINGFENCE_FAULT_BAD_FENCE);
+        second_fault_report(OP_SYNC_OBJ_SIGNAL, RINGFENCE_FAULT_BAD_FENCE);
         assert_int_equal(g_last.kind, RINGFENCE_FAULT_BAD_FENCE);
         assert_int_equal(g_last.total, RINGFENCE_COUNT_MOST);
-        assert_int_equal(hook_phase_admit(OP_SYNC_MODULE_OPEN), NvSciError_InvalidState);
+        assert_int_equal(second_phase_admit(OP_SYNC_MODULE_OPEN), NvSciError_InvalidState);
     }
-    assert_int_equal(hook_refusal(&refusal), NvSciError_Success);
+    assert_int_equal(second_refusal(&refusal), NvSciError_Success);
     assert_int_equal(refusal.total, RINGFENCE_COUNT_MOST);
     assert_int_equal(refusal.count, RINGFENCE_COUNT_MOST);
-    assert_int_equal(hook_admission((size_t)OP_SYNC_MODULE_OPEN, &admission), NvSciError_Success);
+    assert_int_equal(second_admission((size_t)OP_SYNC_MODULE_OPEN, &admission), NvSciError_Success);
     assert_int_equal(admission.refused, RINGFENCE_COUNT_MOST);
-    assert_int_equal(hook_advance(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
-    assert_int_equal(hook_advance(RINGFENCE_PHASE_INIT), NvSciError_Success);
+    assert_int_equal(second_advance(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(second_advance(RINGFENCE_PHASE_INIT), NvSciError_Success);
 }
 
 int main(void)

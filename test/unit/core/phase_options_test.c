@@ -13,34 +13,7 @@
 #define RINGFENCE_CFG_STRICT_INIT     1U
 #define RINGFENCE_CFG_RUNTIME_QUERIES 1U
 
-#define ringfence_phase_admit        option_phase_admit
-#define g_phase_signals              g_option_signals
-#define g_phase_parts                g_option_parts
-#define ringfence_api_enter          option_core_enter
-#define ringfence_api_leave          option_core_leave
-#define phase_hold                   option_phase_hold
-#define phase_release                option_phase_release
-#define core_memory_begin            option_core_memory_begin
-#define core_memory_end              option_core_memory_end
-#define ringfence_fault_report       option_fault_report
-#define fault_report_missing         option_fault_report_missing
-#define fault_report_taken           option_fault_report_taken
-#define fault_report_limit           option_fault_report_limit
-#define ringfence_fault_report_limit option_ringfence_fault_report_limit
-#define fault_report_name            option_fault_report_name
-#define fault_report_pair            option_fault_report_pair
-#define phase_note_name              option_phase_note_name
-#define core_count                   option_core_count
-#define phase_answer                 option_phase_answer
-#define phase_refuse_handler         option_phase_refuse_handler
-#define fault_assert                 option_fault_assert
-#define RingfenceAdvancePhase        option_advance
-#define RingfenceCurrentPhase        option_current
-#define RingfenceGetAdmission        option_admission
-#define RingfenceGetLastRefusal      option_refusal
-#define RingfenceGetLastFault        option_fault
-
-#include "core/phase.c"
+#include "second_phase.h"
 
 /**
  * With both choices made, INIT refuses waiting and signalling, RUNTIME admits queries, and nothing
@@ -53,7 +26,7 @@ static void choices_move_two_groups_alone(void **state)
     for (size_t i = 0U; i < FUNCTIONS; i++) {
         RingfenceAdmission admission;
 
-        assert_int_equal(option_admission(i, &admission), NvSciError_Success);
+        assert_int_equal(second_admission(i, &admission), NvSciError_Success);
         assert_string_equal(admission.function, g_functions[i].name);
         assert_int_equal(admission.phases, phases_of_group(g_functions[i].group, true, true));
     }
@@ -70,24 +43,24 @@ static void choices_decide_what_is_admitted(void **state)
 
     (void)state;
     for (size_t step = 0U; step < (sizeof(next) / sizeof(next[0])); step++) {
-        const uint32_t phase = (uint32_t)option_current();
+        const uint32_t phase = (uint32_t)second_current();
 
         for (size_t i = 0U; i < FUNCTIONS; i++) {
             const uint32_t phases = phases_of_group(g_functions[i].group, true, true);
             const bool admitted = ((phases & phase) != 0U);
             RingfenceRefusal refusal;
 
-            assert_int_equal(option_phase_admit(g_functions[i].op),
+            assert_int_equal(second_phase_admit(g_functions[i].op),
                              admitted ? NvSciError_Success : NvSciError_InvalidState);
-            assert_int_equal(option_refusal(&refusal), NvSciError_Success);
+            assert_int_equal(second_refusal(&refusal), NvSciError_Success);
             if (!admitted) {
                 assert_string_equal(refusal.function, g_functions[i].name);
                 assert_int_equal(refusal.phase, phase);
             }
         }
-        assert_int_equal(option_advance(next[step]), NvSciError_Success);
+        assert_int_equal(second_advance(next[step]), NvSciError_Success);
     }
-    assert_int_equal(option_current(), RINGFENCE_PHASE_INIT);
+    assert_int_equal(second_current(), RINGFENCE_PHASE_INIT);
 }
 
 int main(void)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file second_phase.h
+ * The phase machine under other names, beside the one that the library was built of: with the
+ * choices of the configuration that stand before this header is included, once in a program.
+ */
+#ifndef RINGFENCE_TEST_SECOND_PHASE_H
+#define RINGFENCE_TEST_SECOND_PHASE_H
+
+#define ringfence_phase_admit        second_phase_admit
+#define g_phase_signals              g_second_signals
+#define g_phase_parts                g_second_parts
+#define ringfence_api_enter          second_core_enter
+#define ringfence_api_leave          second_core_leave
+#define phase_hold                   second_phase_hold
+#define phase_release                second_phase_release
+#define core_memory_begin            second_core_memory_begin
+#define core_memory_end              second_core_memory_end
+#define ringfence_fault_report       second_fault_report
+#define fault_report_missing         second_fault_report_missing
+#define fault_report_taken           second_fault_report_taken
+#define fault_report_limit           second_fault_report_limit
+#define ringfence_fault_report_limit second_ringfence_fault_report_limit
+#define fault_report_name            second_fault_report_name
+#define fault_report_pair            second_fault_report_pair
+#define phase_note_name              second_phase_note_name
+#define core_count                   second_core_count
+#define phase_answer                 second_phase_answer
+#define phase_refuse_handler         second_phase_refuse_handler
+#define fault_assert                 second_fault_assert
+#define RingfenceAdvancePhase        second_advance
+#define RingfenceCurrentPhase        second_current
+#define RingfenceGetAdmission        second_admission
+#define RingfenceGetLastRefusal      second_refusal
+#define RingfenceGetLastFault        second_fault
+#define fault_report_build           second_fault_report_build
+
+#include "core/phase.c"
+
+#endif /* RINGFENCE_TEST_SECOND_PHASE_H */
