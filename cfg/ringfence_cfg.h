@@ -1352,7 +1352,7 @@
  *
  * @range 1 to 64
  * @default 4
- * @cost 42224656 bytes each
+ * @cost 42224648 bytes each
  * @table g_media_engines, g_scratch, g_blit_gpu_rows, g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_ENGINES
