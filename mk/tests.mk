@@ -26,6 +26,9 @@ $(OBJ)/test/apps/%.o: test/apps/%.c $(OBJ)/flags
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(DEMO_FLAGS) -MMD -MP -c -o $@ $<
 
+# A third of the time that gcc takes for tests is for what the second level adds. The objects of the library have theirs.
+$(OBJ)/test/unit/%.o $(OBJ)/test/system/%.o: TEST_FLAGS += $(if $(filter file,$(origin CFLAGS)),-O1)
+
 $(OBJ)/test/%.o: test/%.c $(OBJ)/flags $(EVIDENCE)
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(TEST_FLAGS) -MMD -MP -c -o $@ $<

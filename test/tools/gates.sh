@@ -153,34 +153,55 @@ other_headers() (
         cuda_cases "build/cuda-$other" && echo "CUDA $other: as above, with its headers"
 )
 
-demo() {
-    local status=0
-    bash test/apps/test_pipeline.sh build/gcc/demo/pipeline || status=1
-    bash test/apps/test_pipeline.sh build/gcc/demo/pipeline --ring || status=1
-    "$TOOLS/demo_form.py" build/gcc/demo/pipeline || status=1
-    bash test/apps/test_no_gpu.sh build/gcc || status=1
-    bash test/apps/test_pictures.sh build/gcc/pictures -Iinc build/gcc/lib/libringfence_kit.a build/gcc/lib/libringfence.a -pthread ||
-        status=1
-    bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread || status=1
-    bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread || status=1
-    if [ -e build/gcc/lib/libringfence_2d.a ]; then
-        bash test/apps/test_2d.sh build/gcc/2d-static \
-            "build/gcc/lib/libringfence_2d.a build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -lzimg -lyuv -lm -ldl -pthread" \
-            "-Iinc" "-Iinc/nvmedia6 -Iinc" || status=1
-        bash test/apps/test_2d.sh build/gcc/2d-shared \
-            "-Lbuild/gcc/lib -Wl,-rpath,$PWD/build/gcc/lib -lringfence_2d -lringfence_dla -lringfence -pthread" "-Iinc" "-Iinc/nvmedia6 -Iinc" || status=1
-    fi
+# side_by_side FUNCTION...: as many of them at a time as JOBS says, the first ones first; what they print comes in this order.
+side_by_side() {
+    local status=0 folder one
+    folder=$(mktemp -d) || return 1
+    for one; do
+        while [ "$(jobs -rp | wc -l)" -ge "$JOBS" ]; do wait -n; done
+        { "$one" >"$folder/$one" 2>&1 && : >"$folder/$one.passed"; } &
+    done
+    wait
+    for one; do
+        cat "$folder/$one"
+        [ -e "$folder/$one.passed" ] || { echo "$one fails" && status=1; }
+    done
+    rm -rf "$folder"
     return $status
 }
 
-# Loadables and networks of the software engine.
-networks() {
-    local status=0
-    python3 test/apps/dla_tools.py build/gcc || status=1
-    python3 test/apps/dla_networks.py build/gcc || status=1
-    bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread || status=1
-    return $status
+demo_pipeline() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
+demo_ring() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline --ring; }
+demo_form() { "$TOOLS/demo_form.py" build/gcc/demo/pipeline; }
+demo_no_gpu() { bash test/apps/test_no_gpu.sh build/gcc; }
+demo_pictures() {
+    bash test/apps/test_pictures.sh build/gcc/pictures -Iinc build/gcc/lib/libringfence_kit.a build/gcc/lib/libringfence.a -pthread
 }
+demo_streams() { bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread; }
+demo_chapters() { bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread; }
+demo_2d_static() {
+    bash test/apps/test_2d.sh build/gcc/2d-static \
+        "build/gcc/lib/libringfence_2d.a build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -lzimg -lyuv -lm -ldl -pthread" \
+        "-Iinc" "-Iinc/nvmedia6 -Iinc"
+}
+demo_2d_shared() {
+    bash test/apps/test_2d.sh build/gcc/2d-shared \
+        "-Lbuild/gcc/lib -Wl,-rpath,$PWD/build/gcc/lib -lringfence_2d -lringfence_dla -lringfence -pthread" "-Iinc" "-Iinc/nvmedia6 -Iinc"
+}
+
+demo() {
+    local media=""
+    [ ! -e build/gcc/lib/libringfence_2d.a ] || media="demo_2d_static demo_2d_shared"
+    # shellcheck disable=SC2086
+    side_by_side $media demo_pipeline demo_ring demo_chapters demo_form demo_no_gpu demo_pictures demo_streams
+}
+
+# Loadables and networks of the software engine.
+networks_tools() { python3 test/apps/dla_tools.py build/gcc; }
+networks_networks() { python3 test/apps/dla_networks.py build/gcc; }
+networks_programs() { bash test/apps/test_dla.sh build/gcc/dla -Iinc build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -pthread; }
+
+networks() { side_by_side networks_networks networks_tools networks_programs; }
 
 # The counts are of this compiler and these flags, on a processor that traps behind each instruction.
 bench_counts() {
