@@ -103,8 +103,9 @@ static void value_text(TextOut *out, const char *library, const char *file, uint
 static void build_text(TextOut *out, const RingfenceFault *fault)
 {
     if ((PHASE_KEEPS == 1U) && is_said(fault->limit)) {
-        char own[STAMP_PATH] = "";
+        char own[STAMP_PATH];
 
+        own[0] = '\0';
         stamp_own_file(own, sizeof(own));
         text_string(out, "; ");
         text_string(out, fault->limit);

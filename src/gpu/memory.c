@@ -18,7 +18,7 @@
 #define MEMORY_WRITES 3
 
 /** Imports the memory of a descriptor. */
-static GpuResult memory_import(const GpuDriver *driver, const GpuShare *share, uint64_t *handle)
+static GpuResult share_import(const GpuDriver *driver, const GpuShare *share, uint64_t *handle)
 {
     const uintptr_t number = (uintptr_t)share->descriptor;
     void *descriptor = NULL;
@@ -29,8 +29,8 @@ static GpuResult memory_import(const GpuDriver *driver, const GpuShare *share, u
 }
 
 /** Looks whether memory is on the GPU that is named. */
-static GpuResult memory_check(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
-                              bool *other)
+static GpuResult share_check(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
+                             bool *other)
 {
     GpuProperties found;
     GpuResult result = GPU_CUDA_SUCCESS;
@@ -46,8 +46,8 @@ static GpuResult memory_check(const GpuDriver *driver, const GpuShare *share, ui
 }
 
 /** Bytes of the memory that a buffer is in: a multiple of what the driver says. */
-static GpuResult memory_round(const GpuDriver *driver, const GpuShare *share, uint64_t *bytes,
-                              bool *other)
+static GpuResult share_round(const GpuDriver *driver, const GpuShare *share, uint64_t *bytes,
+                             bool *other)
 {
     GpuProperties properties;
     size_t step = 0U;
@@ -73,8 +73,8 @@ static GpuResult memory_round(const GpuDriver *driver, const GpuShare *share, ui
 }
 
 /** Maps memory at addresses that are reserved. */
-static GpuResult memory_place(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
-                              const GpuSpan *span)
+static GpuResult share_place(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
+                             const GpuSpan *span)
 {
     const size_t bytes = (size_t)span->bytes;
     const GpuAccess access = {{MEMORY_AT_DEVICE, share->device},
@@ -91,20 +91,20 @@ static GpuResult memory_place(const GpuDriver *driver, const GpuShare *share, ui
 }
 
 /** Maps memory that was imported. */
-static GpuResult memory_map(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
-                            GpuSpan *span, bool *other)
+static GpuResult share_map(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
+                           GpuSpan *span, bool *other)
 {
     GpuSpan made = {0U, 0U};
-    GpuResult result = memory_check(driver, share, handle, other);
+    GpuResult result = share_check(driver, share, handle, other);
 
     if (result == GPU_CUDA_SUCCESS) {
-        result = memory_round(driver, share, &made.bytes, other);
+        result = share_round(driver, share, &made.bytes, other);
     }
     if (result == GPU_CUDA_SUCCESS) {
         result = driver->reserve_addresses(&made.address, (size_t)made.bytes, 0U, 0U, 0U);
     }
     if (result == GPU_CUDA_SUCCESS) {
-        result = memory_place(driver, share, handle, &made);
+        result = share_place(driver, share, handle, &made);
         if (result == GPU_CUDA_SUCCESS) {
             *span = made;
         } else {
@@ -119,11 +119,11 @@ static GpuResult memory_map(const GpuDriver *driver, const GpuShare *share, uint
 GpuResult gpu_map(const GpuDriver *driver, const GpuShare *share, GpuSpan *span, bool *other)
 {
     uint64_t handle = 0U;
-    GpuResult result = memory_import(driver, share, &handle);
+    GpuResult result = share_import(driver, share, &handle);
 
     *other = (result != GPU_CUDA_SUCCESS);
     if (result == GPU_CUDA_SUCCESS) {
-        result = memory_map(driver, share, handle, span, other);
+        result = share_map(driver, share, handle, span, other);
         /* The mapping keeps the memory. */
         (void)driver->release(handle);
     }

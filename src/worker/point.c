@@ -23,8 +23,9 @@ void worker_point_fail(const WorkerPoint *point)
 /** @satisfies RF-DLA-352 RF-MEDIA-934 */
 NvSciSyncFence worker_fence_copy(const NvSciSyncFence *fence)
 {
-    const NvSciSyncFence copy = *fence;
+    NvSciSyncFence copy = NvSciSyncFenceInitializer;
 
+    copy = *fence;
     port_compiler_fence();
     return copy;
 }
