@@ -26,7 +26,7 @@ $(OBJ)/test/apps/%.o: test/apps/%.c $(OBJ)/flags
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(DEMO_FLAGS) -MMD -MP -c -o $@ $<
 
-# A third of the time that gcc takes for tests is for what the second level adds. The objects of the library have theirs.
+# A fifth of the time that gcc takes for tests is for what -O2 adds. The objects of the library are compiled with it.
 $(OBJ)/test/unit/%.o $(OBJ)/test/system/%.o: TEST_FLAGS += $(if $(filter file,$(origin CFLAGS)),-O1)
 
 $(OBJ)/test/%.o: test/%.c $(OBJ)/flags $(EVIDENCE)
