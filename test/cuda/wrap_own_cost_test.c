@@ -50,7 +50,7 @@ static const Limit g_limits[KIND_END] = {
     {"", 0L},
     {"signal", 245L},
     {"wait", 190L},
-    {"wait for what has expired", 175L},
+    {"wait for what has expired", 180L},
     {"signal by an event", 270L},
     {"wait for an event", 245L},
     {"signal of four objects", 2050L},
