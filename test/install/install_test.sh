@@ -95,7 +95,7 @@ printed() {
     local tries=0
     until grep -q "$2" "$stage/$1.out" 2>/dev/null; do
         tries=$((tries + 1))
-        [ "$tries" -le 300 ] || fail "$1 does not print '$2': $(cat "$stage/$1.out" "$stage/$1.err")"
+        [ "$tries" -le 1200 ] || fail "$1 does not print '$2': $(cat "$stage/$1.out" "$stage/$1.err")"
         sleep 0.1
     done
 }
@@ -105,7 +105,7 @@ ends() {
     local status=0 tries=0
     while kill -0 "$1" 2>/dev/null; do
         tries=$((tries + 1))
-        [ "$tries" -le 300 ] || fail "$2 hangs: $(tail -n 1 "$stage/$2.out")"
+        [ "$tries" -le 1200 ] || fail "$2 hangs: $(tail -n 1 "$stage/$2.out")"
         sleep 0.1
     done
     wait "$1" || status=$?
