@@ -428,7 +428,8 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault);
  * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
  * @retval NvSciError_BadParameter  iff fault or text is NULL, or size is 0
  *
- * Any phase. Any thread. O(size), no system call.
+ * Any phase. Any thread. O(size), no system call; for RINGFENCE_FAULT_OTHER_BUILD the dynamic
+ * linker is asked for a path.
  */
 NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t size);
 

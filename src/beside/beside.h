@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "core/feature.h"
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "port/atomic.h"
@@ -25,17 +26,13 @@ static inline NvSciError beside_fits(void)
     return (port_load32_acquire(&g_beside_fits) == 1U) ? NvSciError_Success : beside_compare();
 }
 
-/** ringfence_phase_admit() of a libringfence of the same build; InvalidState of another one. A
- * feature that is left out, `choice` 0, gives NotSupported. */
+/** feature_admit() of a libringfence of the same build; InvalidState of another one. */
 static inline NvSciError beside_admit(uint32_t choice, PhaseOp op)
 {
-    NvSciError status = NvSciError_NotSupported;
+    NvSciError status = beside_fits();
 
-    if (choice != 0U) {
-        status = beside_fits();
-        if (status == NvSciError_Success) {
-            status = ringfence_phase_admit(op);
-        }
+    if (status == NvSciError_Success) {
+        status = feature_admit(choice, op);
     }
     return status;
 }

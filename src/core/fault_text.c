@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/feature.h"
-#include "core/phase_keep.h"
+#include "core/phase.h"
 #include "core/stamp.h"
 #include "core/text.h"
 #include "ringfence.h"
@@ -102,7 +102,7 @@ static void value_text(TextOut *out, const char *library, const char *file, uint
  * @satisfies RF-CORE-316 */
 static void build_text(TextOut *out, const RingfenceFault *fault)
 {
-    if ((PHASE_KEEPS == 1U) && is_said(fault->limit)) {
+    if ((PHASE_COMPARES == 1U) && is_said(fault->limit)) {
         char own[STAMP_PATH];
 
         own[0] = '\0';

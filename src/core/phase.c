@@ -348,7 +348,7 @@ static void read_pair(RingfenceFault *fault)
 /** What differs in a library of another build. Without an operating system there are none. */
 static void read_build(RingfenceFault *fault)
 {
-    if ((PHASE_KEEPS == 1U) && (fault->kind == RINGFENCE_FAULT_OTHER_BUILD)) {
+    if ((PHASE_COMPARES == 1U) && (fault->kind == RINGFENCE_FAULT_OTHER_BUILD)) {
         fault->limit = load_name(&g_build_name);
         fault->asked = port_load64_relaxed(&g_phase.fault_asked);
         fault->allowed = port_load64_relaxed(&g_phase.fault_allowed);
@@ -356,12 +356,19 @@ static void read_build(RingfenceFault *fault)
     }
 }
 
-/** A kind of faults in words. */
+/** A kind of faults in words; of one that a library of another build reports there may be none. */
 static const char *text_of_kind(uint32_t kind)
 {
-    return ((PHASE_KEEPS == 1U) && (kind == (uint32_t)RINGFENCE_FAULT_OTHER_BUILD))
-               ? RINGFENCE_TEXT("a library beside libringfence is of another build")
-               : g_fault_texts[kind];
+    const char *text = "";
+
+    if ((PHASE_COMPARES == 1U) && (kind == (uint32_t)RINGFENCE_FAULT_OTHER_BUILD)) {
+        text = RINGFENCE_TEXT("a library beside libringfence is of another build");
+    } else if (kind < FAULT_KINDS) {
+        text = g_fault_texts[kind];
+    } else {
+        /* It has the number alone. */
+    }
+    return text;
 }
 
 /** What the kind of a fault has besides what all have; the rest is zero or empty.

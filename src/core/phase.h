@@ -143,6 +143,10 @@ typedef struct {
  * others. */
 void fault_report_build(const FaultBuild *build);
 
+/** 1: libraries of other builds may stand beside this one. Without an operating system there are
+ * none. */
+#define PHASE_COMPARES ((__STDC_HOSTED__ == 1) ? 1U : 0U)
+
 /** Limits that a fault report names. */
 typedef enum {
     FAULT_LIMIT_NONE = 0,

@@ -6,6 +6,7 @@
 #include "core/stamp.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "port/atomic.h"
 #include "port/lock.h"
@@ -22,13 +23,12 @@ static const char *const g_stamp_names[STAMP_SIZE] = {
 /** Libraries whose file is kept: three kinds, and one that came back. */
 #define STAMP_KEPT 4U
 
-/** A library that differs; it does not change any more. */
+/** The file of a library that differs; it does not change any more. */
 typedef struct {
-    const uint64_t *stamp;
-    char file[STAMP_PATH];
-} StampLibrary;
+    char path[STAMP_PATH];
+} StampFile;
 
-static StampLibrary g_stamp_libraries[STAMP_KEPT];
+static StampFile g_stamp_files[STAMP_KEPT];
 static uint32_t g_stamp_kept;
 static PortAtomic32 g_stamp_mutex;
 
@@ -48,23 +48,24 @@ static uint32_t first_difference(const uint64_t *stamp)
 }
 
 /** File of a library, which is kept: the library may be unloaded. Where there is no place for it,
- * it is not known. */
+ * it is not known. The loader is asked first, as it has a lock of its own. */
 static const char *file_of(const uint64_t *stamp)
 {
     const char *file = NULL;
+    char path[STAMP_PATH];
 
+    port_origin(stamp, path, sizeof(path));
     ringfence_port_mutex_lock(&g_stamp_mutex);
     for (uint32_t i = 0U; i < g_stamp_kept; i++) {
-        if (g_stamp_libraries[i].stamp == stamp) {
-            file = g_stamp_libraries[i].file;
+        if (strncmp(g_stamp_files[i].path, path, sizeof(path)) == 0) {
+            file = g_stamp_files[i].path;
         }
     }
     if ((file == NULL) && (g_stamp_kept < STAMP_KEPT)) {
-        StampLibrary *const fresh = &g_stamp_libraries[g_stamp_kept];
+        StampFile *const fresh = &g_stamp_files[g_stamp_kept];
 
-        fresh->stamp = stamp;
-        port_origin(stamp, fresh->file, sizeof(fresh->file));
-        file = fresh->file;
+        (void)memcpy(fresh->path, path, sizeof(path));
+        file = fresh->path;
         g_stamp_kept++;
     }
     ringfence_port_mutex_unlock(&g_stamp_mutex);

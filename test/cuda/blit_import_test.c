@@ -20,6 +20,8 @@
 _Static_assert(sizeof(GpuProperties) == sizeof(CUmemAllocationProp), "size");
 _Static_assert(offsetof(GpuProperties, location) == offsetof(CUmemAllocationProp, location),
                "location");
+_Static_assert(offsetof(GpuProperties, location.id) == offsetof(CUmemAllocationProp, location.id),
+               "device");
 _Static_assert(sizeof(GpuAccess) == sizeof(CUmemAccessDesc), "size");
 _Static_assert(sizeof(GpuExternal) == sizeof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC), "size");
 _Static_assert(offsetof(GpuExternal, descriptor) ==

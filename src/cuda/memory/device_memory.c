@@ -88,6 +88,17 @@ static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *r
     return result;
 }
 
+/** Finds the driver, unless libringfence is of another build. */
+static CUresult memory_driver(const CudaDriver **driver)
+{
+    CUresult result = result_of(beside_fits());
+
+    if (result == CUDA_SUCCESS) {
+        result = driver_open(driver);
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-038 */
 static NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
                                          uint64_t alignment, int32_t *descriptor, uint64_t *rounded)
@@ -97,7 +108,7 @@ static NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu,
     CUcontext popped = NULL;
     DeviceRequest request = {0, bytes, alignment};
     int made = -1;
-    CUresult result = driver_open(&driver);
+    CUresult result = memory_driver(&driver);
     NvSciError status = NvSciError_ResourceError;
 
     (void)context;
@@ -222,7 +233,7 @@ static RingfenceEngineVerdict device_memory_check(void *context, const Ringfence
     CUdevice device = 0;
     int count = 0;
     RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
-    CUresult result = driver_open(&driver);
+    CUresult result = memory_driver(&driver);
 
     (void)context;
     if (result == CUDA_SUCCESS) {
