@@ -54,7 +54,7 @@ static const char *file_of(const uint64_t *stamp)
     const char *file = NULL;
     char path[STAMP_PATH];
 
-    path[0] = '\0';
+    (void)memset(path, 0, sizeof(path));
     port_origin(stamp, path, sizeof(path));
     ringfence_port_mutex_lock(&g_stamp_mutex);
     for (uint32_t i = 0U; i < g_stamp_kept; i++) {
