@@ -29,12 +29,8 @@ static inline NvSciError beside_fits(void)
 /** feature_admit() of a libringfence of the same build; InvalidState of another one. */
 static inline NvSciError beside_admit(uint32_t choice, PhaseOp op)
 {
-    NvSciError status = beside_fits();
-
-    if (status == NvSciError_Success) {
-        status = feature_admit(choice, op);
-    }
-    return status;
+    return (beside_fits() == NvSciError_Success) ? feature_admit(choice, op)
+                                                 : NvSciError_InvalidState;
 }
 
 #endif /* RINGFENCE_BESIDE_BESIDE_H */
