@@ -47,6 +47,17 @@ static uint32_t first_difference(const uint64_t *stamp)
     return place;
 }
 
+/** Says whether two paths are the same; behind their ends there are zeros. */
+static bool are_same_paths(const char *left, const char *right)
+{
+    bool same = true;
+
+    for (uint32_t i = 0U; (i < STAMP_PATH) && same; i++) {
+        same = (left[i] == right[i]);
+    }
+    return same;
+}
+
 /** File of a library, which is kept: the library may be unloaded. Where there is no place for it,
  * it is not known. The loader is asked first, as it has a lock of its own. */
 static const char *file_of(const uint64_t *stamp)
@@ -58,7 +69,7 @@ static const char *file_of(const uint64_t *stamp)
     port_origin(stamp, path, sizeof(path));
     ringfence_port_mutex_lock(&g_stamp_mutex);
     for (uint32_t i = 0U; i < g_stamp_kept; i++) {
-        if (strncmp(g_stamp_files[i].path, path, sizeof(path)) == 0) {
+        if (are_same_paths(g_stamp_files[i].path, path)) {
             file = g_stamp_files[i].path;
         }
     }
