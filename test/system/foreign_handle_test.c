@@ -427,7 +427,7 @@ static void process_with_used_slots(void)
 
 /**
  * Slots that were free at a fork, and one that was taken then and given back later, get handles in
- * parent and child that the other one does not take, also the short way.
+ * parent and child that the other one does not take.
  * @verifies RF-CORE-206
  */
 static void slots_from_before_a_fork_get_handles_of_their_own(void **state)
