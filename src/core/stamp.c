@@ -20,7 +20,7 @@ static const char *const g_stamp_names[STAMP_SIZE] = {
     RINGFENCE_TEXT("version of the interface"), RINGFENCE_TEXT("number of values of the stamp"),
     STAMP_ROWS(STAMP_NAME)};
 
-/** Libraries whose file is kept: three kinds, and one that came back. */
+/** Files that are kept: of three kinds of libraries, and of one that came back. */
 #define STAMP_KEPT 4U
 
 /** The file of a library that differs; it does not change any more. */
