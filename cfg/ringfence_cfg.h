@@ -144,15 +144,16 @@
 #endif
 
 /**
- * Modules of NvSciBuf that are open or still have lists or objects.
+ * Modules of NvSciBuf that are open or still have lists or objects. An image of NvMedia with memory
+ * of its own has one.
  *
  * @range 1 to 65536
- * @default 16
+ * @default 80
  * @cost 20 bytes each
  * @table g_buf_module_slots, g_buf_module_needs
  */
 #ifndef RINGFENCE_CFG_BUF_MODULES
-#define RINGFENCE_CFG_BUF_MODULES 16U
+#define RINGFENCE_CFG_BUF_MODULES 80U
 #endif
 #if (RINGFENCE_CFG_BUF_MODULES < 1U) || (RINGFENCE_CFG_BUF_MODULES > 65536U)
 #error "RINGFENCE_CFG_BUF_MODULES must be 1 to 65536"
@@ -285,7 +286,7 @@
  *
  * @range 1 to 255
  * @default 4
- * @cost 4672 bytes each
+ * @cost 5192 bytes each
  * @table g_event_service_slots, g_event_services
  */
 #ifndef RINGFENCE_CFG_EVENT_SERVICES
@@ -299,27 +300,27 @@
  * Event notifiers: one for an endpoint with an event service, one for a local event.
  *
  * @range 1 to 1023
- * @default 564
+ * @default 628
  * @cost 136 bytes each
  * @table g_event_notifier_slots, g_event_notifiers
  */
 #ifndef RINGFENCE_CFG_EVENT_NOTIFIERS
-#define RINGFENCE_CFG_EVENT_NOTIFIERS 564U
+#define RINGFENCE_CFG_EVENT_NOTIFIERS 628U
 #endif
 #if (RINGFENCE_CFG_EVENT_NOTIFIERS < 1U) || (RINGFENCE_CFG_EVENT_NOTIFIERS > 1023U)
 #error "RINGFENCE_CFG_EVENT_NOTIFIERS must be 1 to 1023"
 #endif
 
 /**
- * Local events.
+ * Local events. Events of streams take one for each block.
  *
  * @range 1 to 1023
- * @default 64
+ * @default 128
  * @cost 64 bytes each
  * @table g_local_event_slots, g_local_events
  */
 #ifndef RINGFENCE_CFG_LOCAL_EVENTS
-#define RINGFENCE_CFG_LOCAL_EVENTS 64U
+#define RINGFENCE_CFG_LOCAL_EVENTS 128U
 #endif
 #if (RINGFENCE_CFG_LOCAL_EVENTS < 1U) || (RINGFENCE_CFG_LOCAL_EVENTS > 1023U)
 #error "RINGFENCE_CFG_LOCAL_EVENTS must be 1 to 1023"
@@ -575,7 +576,8 @@
 #endif
 
 /**
- * 1: phase INIT refuses waiting and signalling too.
+ * 1: phase INIT refuses the functions of fences too, also those of packets; docs/phases.md marks
+ * them.
  *
  * @range 0 to 1
  * @default 0
@@ -1062,13 +1064,14 @@
 #endif
 
 /**
- * Processes that a reconciled list distinguishes, the own one included.
+ * Processes that a reconciled list distinguishes, the own one included: one more than the consumers
+ * of a stream, which may each be in a process of its own.
  *
  * @range 1 to 64
- * @default 16
+ * @default 17
  */
 #ifndef RINGFENCE_CFG_ROUTES
-#define RINGFENCE_CFG_ROUTES 16U
+#define RINGFENCE_CFG_ROUTES 17U
 #endif
 #if (RINGFENCE_CFG_ROUTES < 1U) || (RINGFENCE_CFG_ROUTES > 64U)
 #error "RINGFENCE_CFG_ROUTES must be 1 to 64"
@@ -1540,7 +1543,8 @@
 
 /**
  * MiB of one buffer at most, and of its alignment. A list that asks for more is a conflict. Where
- * there is no sharing, nothing is refused by it.
+ * there is no sharing, nothing is refused by it. Where addresses have 32 bits, more than 1024
+ * is as 1024.
  *
  * @range 1 to 1048576
  * @default 4096

@@ -22,8 +22,9 @@
  * that is stale, of another kind, or NULL, is refused, and is a fault report but for NULL. In a
  * child that the process forked, its handles are stale. Where several errors apply, any of them may
  * be returned. Results are unchanged on error. Threads: any thread may call any function at any
- * time, also for one handle, unless a function says more. None is a cancellation point. docs/dla.md
- * leads through a first task and has the table of the choices that this manual makes.
+ * time, also for one handle, unless a function says more. A signal handler calls none, and none is
+ * a cancellation point, as nvscisync.h says. docs/dla.md leads through a first task and has the
+ * table of the choices that this manual makes.
  */
 #ifndef RINGFENCE_CUDLA_H
 #define RINGFENCE_CUDLA_H
@@ -364,7 +365,7 @@ typedef struct {
  * @retval cudlaSuccess
  * @retval cudlaErrorInvalidParam  iff version is NULL
  *
- * Any phase. O(1), no lock, no system call.
+ * Phase INIT. O(1), no lock, no system call.
  */
 cudlaStatus cudlaGetVersion(uint64_t *const version);
 
@@ -376,7 +377,7 @@ cudlaStatus cudlaGetVersion(uint64_t *const version);
  * @retval cudlaSuccess
  * @retval cudlaErrorInvalidParam  iff pNumDevices is NULL
  *
- * Any phase. O(1), no lock, no system call.
+ * Phase INIT. O(1), no lock, no system call.
  */
 cudlaStatus cudlaDeviceGetCount(uint64_t *const pNumDevices);
 
@@ -759,6 +760,20 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
  */
 cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *const ptrToTasks,
                             uint32_t const numTasks, void *const stream, uint32_t const flags);
+
+/* ---------------------------------------------------------------- text */
+
+/**
+ * Gives the name of a result, as it stands above. An extension of this library.
+ *
+ * @param[in] status  any value
+ *
+ * @return constant text; "cudlaStatus_(unknown)" for a value that is no result, and "" without
+ * RINGFENCE_CFG_TEXTS. Never NULL.
+ *
+ * Any phase. O(number of results), no system call.
+ */
+const char *ringfenceDlaStatusName(cudlaStatus status);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,11 @@
 #ifndef RINGFENCE_NVMEDIA_2D_H
 #define RINGFENCE_NVMEDIA_2D_H
 
-/* @satisfies RF-MEDIA-901 RF-MEDIA-903 */
+#ifdef RINGFENCE_NVMEDIA_6
+#include "nvmedia6/nvmedia_2d.h"
+#else
+
+/* @satisfies RF-MEDIA-907 RF-MEDIA-901 RF-MEDIA-903 */
 
 #include <stdint.h>
 
@@ -114,7 +118,7 @@ typedef struct {
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff version is NULL
  *
- * Any phase. O(1), no lock, no system call.
+ * Phase INIT. O(1), no lock, no system call.
  */
 NvMediaStatus NvMedia2DGetVersion(NvMediaVersion *version);
 
@@ -280,5 +284,7 @@ NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage 
 #ifdef __cplusplus
 }
 #endif
+
+#endif /* RINGFENCE_NVMEDIA_6 */
 
 #endif /* RINGFENCE_NVMEDIA_2D_H */

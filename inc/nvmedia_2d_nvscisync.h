@@ -8,6 +8,10 @@
 #ifndef RINGFENCE_NVMEDIA_2D_NVSCISYNC_H
 #define RINGFENCE_NVMEDIA_2D_NVSCISYNC_H
 
+#ifdef RINGFENCE_NVMEDIA_6
+#error "a header of the first generation of NvMedia in a program of the second"
+#endif
+
 /* @satisfies RF-MEDIA-901 RF-MEDIA-903 */
 
 #include "nvmedia_2d.h"
@@ -37,7 +41,7 @@ extern "C" {
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff version is NULL
  *
- * Any phase. O(1), no lock, no system call.
+ * Phase INIT. O(1), no lock, no system call.
  */
 NvMediaStatus NvMedia2DNvSciSyncGetVersion(NvMediaVersion *version);
 

@@ -7,7 +7,11 @@
 #ifndef RINGFENCE_NVMEDIA_CORE_H
 #define RINGFENCE_NVMEDIA_CORE_H
 
-/* @satisfies RF-MEDIA-901 */
+#ifdef RINGFENCE_NVMEDIA_6
+#include "nvmedia6/nvmedia_core.h"
+#else
+
+/* @satisfies RF-MEDIA-907 RF-MEDIA-901 */
 
 #ifdef RINGFENCE_NVMEDIA6_CORE_H
 #error "headers of both generations of NvMedia in one source"
@@ -35,5 +39,7 @@ typedef uint64_t NvMediaGlobalTime;
 #ifdef __cplusplus
 }
 #endif
+
+#endif /* RINGFENCE_NVMEDIA_6 */
 
 #endif /* RINGFENCE_NVMEDIA_CORE_H */

@@ -97,9 +97,9 @@ typedef struct {
  * @return the image, the caller's until NvMediaImageDestroy(); NULL iff device is none, type is no
  *         surface type, attrs is NULL, an attribute is none, there twice or has a value that is not
  *         named in nvmedia_surface.h, the width is 0 or more than RINGFENCE_CFG_2D_WIDTH, the
- *         height is 0 or more than 65535, either is odd where colour is sub-sampled, there are
- *         embedded lines, flags is not 0, all RINGFENCE_CFG_2D_IMAGES are taken, there is no
- *         memory, or the phase does not admit it
+ *         height is 0 or more than 65535, either is odd where colour is sub-sampled (a fault
+ *         report), there are embedded lines, flags is not 0, all RINGFENCE_CFG_2D_IMAGES are taken,
+ *         there is no memory, or the phase does not admit it
  *
  * Phase INIT. The memory is allocated as that of a buffer of NvSciBuf, and one object of it is
  * used.
@@ -127,18 +127,19 @@ void NvMediaImageDestroy(NvMediaImage *image);
  * @param[in]  image           image
  * @param[in]  lockAccessType  bits of NVMEDIA_IMAGE_ACCESS_..., at least one
  * @param[out] surfaceMap      the planes, good until NvMediaImageUnlock(): rows also of an image of
- * a block-linear type
+ *                             a block-linear type, in memory of the CPU
  *
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff image is none, surfaceMap is NULL, lockAccessType has
  *                                       no bit or another one, or it has NVMEDIA_IMAGE_ACCESS_WRITE
  *                                       and the buffer may only be read
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the image is in memory of a GPU, which is a fault
- * report
+ *                                       report; NvMediaImageGetBits() and NvMediaImagePutBits()
+ *                                       copy it
  * @retval NVMEDIA_STATUS_PENDING        iff the image is locked
  *
- * Phases INIT RUNTIME, also when the wait is over: in another one the image is not locked. Waits for
- * the operations that use the image, and for copies of other threads to it and from it.
+ * Phases INIT RUNTIME, also when the wait is over: in another one the image is not locked. Waits
+ * for the operations that use the image, and for copies of other threads to it and from it.
  */
 NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessType,
                                NvMediaImageSurfaceMap *surfaceMap);

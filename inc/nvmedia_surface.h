@@ -6,10 +6,15 @@
  * A surface type is a number that stands for seven format attributes. What the number is for which
  * attributes is this library's own.
  *
- * Numbers that are marked with 'chosen' are this library's; sources use the names.
+ * Numbers that are marked with 'chosen' are this library's; sources use the names. What holds for
+ * all functions is said in ringfence_nvmedia.h.
  */
 #ifndef RINGFENCE_NVMEDIA_SURFACE_H
 #define RINGFENCE_NVMEDIA_SURFACE_H
+
+#ifdef RINGFENCE_NVMEDIA_6
+#error "a header of the first generation of NvMedia in a program of the second"
+#endif
 
 /* @satisfies RF-MEDIA-901 RF-MEDIA-903 RF-MEDIA-905 */
 

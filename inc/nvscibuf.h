@@ -3,6 +3,9 @@
  * @file nvscibuf.h
  * Buffers that several engines share: attribute lists, their reconciliation, and the buffer
  * objects.
+ *
+ * A signal handler calls nothing of this, no function is a cancellation point, and a child of
+ * fork() calls nothing of it: nvscisync.h says more.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
 #ifndef NVSCIBUF_H
@@ -1032,8 +1035,9 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
- * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list, or
- *                                        bufObj is NULL
+ * @retval NvSciError_BadParameter        iff reconciledAttrList is no live list, or not reconciled,
+ *                                        a fault report: RINGFENCE_FAULT_NOT_RECONCILED; or bufObj
+ *                                        is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES,
  *                                        RINGFENCE_CFG_BUF_OBJECTS or RINGFENCE_CFG_BUF_MEMORIES
  *                                        are taken; all buffers together would be above

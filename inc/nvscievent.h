@@ -21,6 +21,9 @@
  * again before that; so a handler that leaves its event alone does not keep the thread busy, and the event is not lost.
  *
  * Where several errors apply, any of them may be returned.
+ *
+ * Handlers are those of notifiers, called by waits in their threads; they are no signal handlers. A signal handler calls nothing of
+ * this, no function is a cancellation point, and a child of fork() calls nothing of it: nvscisync.h says more.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIEVENT_H
@@ -82,7 +85,7 @@ struct NvSciLocalEvent {
      * @retval NvSciError_BadParameter  iff thisLocalEvent is no live local event
      * @retval NvSciError_InvalidState  iff its notifier was deleted, or the phase is DEINIT
      *
-     * Phases INIT RUNTIME. Any thread, also in a handler. O(1), one system call.
+     * Phases INIT RUNTIME. Any thread, also in the handler of a notifier. O(1), one system call.
      */
     NvSciError (*Signal)(NvSciLocalEvent *thisLocalEvent);
 
@@ -154,7 +157,7 @@ struct NvSciEventNotifier {
      * Sets or removes the function that waits on the notifier's service call when the notifier has a new event and the wait does not
      * name it. The handlers of one service are called one after the other, in the thread that waits, which holds no lock then.
      *
-     * A handler may call anything that the phase admits, but no wait.
+     * A handler may call anything that the phase admits, but no wait. One that ends its thread, as pthread_exit() does, ends the wait.
      *
      * @param[in] thisEventNotifier  live notifier
      * @param[in] callback           handler; NULL: none any more
@@ -165,7 +168,7 @@ struct NvSciEventNotifier {
      * @retval NvSciError_BadParameter  iff thisEventNotifier is no live notifier
      * @retval NvSciError_InvalidState  iff the phase is not INIT
      *
-     * Phase INIT. Any thread, also in a handler; not in a signal handler. O(1).
+     * Phase INIT. Any thread, also in the handler of a notifier. O(1).
      */
     NvSciError (*SetHandler)(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie), void *cookie,
                              uint32_t priority);
@@ -176,7 +179,7 @@ struct NvSciEventNotifier {
      *
      * @param[in] thisEventNotifier  live notifier; NULL is a no-op
      *
-     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, also in a handler. O(1).
+     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, also in the handler of a notifier. O(1).
      */
     void (*Delete)(NvSciEventNotifier *thisEventNotifier);
 };
@@ -358,8 +361,9 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService, NvSciEvent
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
- * Any phase. Any thread. O(1), no system call.
+ * Phase INIT. Any thread. O(1), no system call.
  */
 NvSciError NvSciEventCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer, bool *isCompatible);
 

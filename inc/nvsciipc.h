@@ -15,7 +15,11 @@
  * write that finds room does not look: a loop of writes alone is told when the ring is full.
  * Without an operating system each such call looks, in memory.
  * What a peer wrote before it closed, exited or died is read first; what is written after its end
- * and before it was found is lost.
+ * and before it was found is lost. A read or a write at an endpoint that was not reset since it was
+ * opened is a fault report, RINGFENCE_FAULT_CHANNEL_ORDER.
+ *
+ * A signal handler calls nothing of this, no function is a cancellation point, and a child of
+ * fork() calls nothing of it: nvscisync.h says more.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIIPC_H
@@ -123,8 +127,10 @@ void NvSciIpcDeinit(void);
 /**
  * Opens an endpoint and takes its name: nobody else on the system can open it until it is closed or
  * the process ends; the name in another space is another one. The endpoint does not connect before
- * NvSciIpcResetEndpointSafe(). Busy is a fault report, RINGFENCE_FAULT_ENDPOINT_TAKEN, which says
- * which process opened it.
+ * NvSciIpcResetEndpointSafe(). If the table says that the name opens both ends ('='), the second
+ * opening has the other end; NvSciIpcGetEventSafe(), and exports and imports in INIT, reset an end
+ * that nobody did, and the latter two connect it. Busy is a fault report,
+ * RINGFENCE_FAULT_ENDPOINT_TAKEN, which says which process opened it.
  *
  * @param[in]  endpoint  name of at most 63 characters
  * @param[out] handle    open endpoint; unchanged on error
@@ -132,14 +138,15 @@ void NvSciIpcDeinit(void);
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        iff endpoint or handle is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
- * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
+ * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint, a fault report with
+ * the name and the table
  * @retval NvSciError_NotSupported        iff the table says that it leaves this machine: its line
  * names no other end
  * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
  * member nor root; or the user, or the group, is shown by the user namespace with the number that it
  * has for all whom it does not know (docs/environment.md)
  * @retval NvSciError_Busy                iff the endpoint is open already, in this process or
- * another
+ * another; if the name opens both ends, iff both are
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
  * used up
  * @retval NvSciError_ResourceError       iff descriptors are used up, the system gives no thread, or
@@ -163,13 +170,14 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
  * @retval NvSciError_BadParameter        iff endpoint or handle is NULL, or eventService is no live
  * service
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
- * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
+ * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint, a fault report with
+ * the name and the table
  * @retval NvSciError_NotSupported        iff the table says that it leaves this system
  * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
  * member nor root; or the user, or the group, is shown by the user namespace with the number that it
  * has for all whom it does not know (docs/environment.md)
  * @retval NvSciError_Busy                iff the endpoint is open already, in this process or
- * another
+ * another; if the name opens both ends, iff both are
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
  * used up
  * @retval NvSciError_ResourceError       iff descriptors are used up, the system gives no thread, or
@@ -522,8 +530,9 @@ NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events);
 NvSciError NvSciIpcEnableNotification(NvSciIpcEndpoint handle, bool flag);
 
 /**
- * Would give and clear errors of a channel between chips, an OR of NV_SCI_ASYNC_PCIE_*. Such a
- * channel cannot be opened here, and others have no such errors.
+ * Would give and clear errors of a channel between chips, an OR of NV_SCI_ASYNC_PCIE_*. An
+ * INTER_CHIP line stands for such a channel within this machine, which has no such errors; nor have
+ * others.
  *
  * @param[in]  handle  open endpoint
  * @param[out] errors  not looked at
@@ -590,8 +599,9 @@ NvSciError NvSciIpcInspectEventQnx(int32_t chid, uint16_t numEvents, uint32_t ep
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
- * Any phase. Any thread. O(1), no system call.
+ * Phase INIT. Any thread. O(1), no system call.
  */
 NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                              bool *isCompatible);

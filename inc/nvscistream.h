@@ -10,9 +10,10 @@
  * (present-sync, return-sync) or lead to another process (IPC source and destination). Everything
  * is set up in INIT; then packets move and nothing is negotiated or taken from a table.
  *
- * Phases: setup in INIT; packets, fences, errors and what moves them in INIT and RUNTIME; events in
- * every phase; deleting in INIT and DEINIT. docs/streams.md leads through a first stream and has
- * the table of the choices that this manual makes.
+ * Phases: setup in INIT; packets, fences, errors and what moves them in INIT and RUNTIME (fences in
+ * RUNTIME alone, if RINGFENCE_CFG_STRICT_INIT is 1); events in every phase; deleting in INIT and
+ * DEINIT. docs/streams.md leads through a first stream and has the table of the choices that this
+ * manual makes.
  *
  * These are the 66 functions of NvSciStream 4.2, as of DRIVE OS 6.0.10. Seven functions of 5.x that
  * 6.x has no more are not here: NvSciStreamBlockSyncRequirements, NvSciStreamBlockSyncObjCount,
@@ -44,8 +45,10 @@
  *     all            SetupComplete            streaming                           -
  *
  * Packets and sync objects are set up in either order, or in turns. A call before its window gives
- * NotYetAvailable, one after its mark NoLongerAvailable. Until Connected was queried on a block,
- * it takes these calls: NvSciStreamBlockEventServiceSetup(),
+ * NotYetAvailable, one after its mark NoLongerAvailable. A mark or a call before its window is a
+ * fault report, RINGFENCE_FAULT_STREAM_ORDER, that says which event, mark or data is missing; what
+ * a program asks for until it comes, as a packet or its status, is none. Until Connected was
+ * queried on a block, it takes these calls: NvSciStreamBlockEventServiceSetup(),
  * NvSciStreamBlockInternalEventServiceSetup(), NvSciStreamPacketSendSync(),
  * NvSciStreamBlockUserInfoSet(), NvSciStreamBlockConnect(), NvSciStreamBlockEventQuery(),
  * NvSciStreamBlockErrorGet(), NvSciStreamBlockHandleInternalEvents(), NvSciStreamBlockDelete(), and
@@ -55,7 +58,10 @@
  * StreamBadBlock, such a packet StreamBadPacket, and both are fault reports but for 0. Where
  * several errors apply, any of them may be returned; results are unchanged on error. Calls of
  * several threads take turns, also for one block, so no call gives Busy. An interrupt handler takes
- * no turn: without an operating system one that calls gets InvalidState, and nothing happens.
+ * no turn: without an operating system one that calls gets InvalidState, and nothing happens. A
+ * signal handler must call nothing of this: the thread that it interrupts may hold the turn, or a
+ * lock of the C library, and both would wait for ever. No function is a cancellation point, and a
+ * child of fork() calls nothing of this: nvscisync.h says more.
  *
  * Lists and objects that a program hands over are copied or referred to: its own handles stay its
  * own, and it may free them at once. Those that it gets are its own to free.
@@ -73,9 +79,10 @@
  * be connected to it, and are set up as the first ones were, in INIT, which admits streaming too.
  * They may be behind an IPC source: the group that was marked comes when all paths of the process
  * there end. What a late consumer asks for is checked then: if what there is does not suit it, or
- * it refuses a packet, its source has an Error, and its part of the stream is disconnected. Behind
- * an IPC destination they come to outputs that were free when the stream became complete, if the
- * producer's process is in INIT too; of elements that nobody there used there are no buffers.
+ * it refuses a packet, its source has an Error, its destination the same one, and its part of the
+ * stream is disconnected. Behind an IPC destination they come to outputs that were free when the
+ * stream became complete, if the producer's process is in INIT too; of elements that nobody there
+ * used there are no buffers.
  *
  * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
  * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).
@@ -384,10 +391,9 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
- * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -419,11 +425,10 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken; across a memory boundary also
  * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS
- * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -455,10 +460,9 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
- * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -490,11 +494,10 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken; across a memory
  * boundary also RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS
- * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -624,16 +627,21 @@ NvSciError NvSciStreamBlockUserInfoSet(NvSciStreamBlock const block, uint32_t co
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock        iff upstream or downstream is no block that lives
- * @retval NvSciError_AccessDenied          iff one of them is a pool or a queue
+ * @retval NvSciError_AccessDenied          iff one of them is a pool or a queue:
+ * RINGFENCE_FAULT_STREAM_ORDER, as for the next two
  * @retval NvSciError_InsufficientResource  iff upstream has no free output, downstream no free
- * input, or the stream would have more than RINGFENCE_CFG_STREAM_CONSUMERS consumers, counted with
- * free outputs of multicast blocks that are marked Connect: RINGFENCE_FAULT_LIMIT
+ * input, which a consumer and a producer do not have at all; or the stream would have more than
+ * RINGFENCE_CFG_STREAM_CONSUMERS consumers, counted with free outputs of multicast blocks that are
+ * marked Connect: RINGFENCE_FAULT_LIMIT
  * @retval NvSciError_BadParameter          iff downstream leads to upstream
- * @retval NvSciError_ResourceError         iff one of them is an IPC block that has no event
- * service of the program, and the system gives no thread
+ * @retval NvSciError_ResourceError, NvSciError_InsufficientMemory
+ *                                          iff one of them is an IPC block that has no event
+ * service of the program, and the system gives no thread, no descriptor or no memory
  * @retval NvSciError_InvalidState          iff upstream is a multicast block that has gone on
- * without the missing consumers, and on which SetupComplete was not yet queried, or the phase is
- * not INIT
+ * without the missing consumers, and SetupComplete was not yet queried on it, or since the last
+ * group came, or a group was marked Connect at it and has not come, or one is set up anywhere in
+ * this process's part of the stream; or it is in a group that was marked Connect and is not part of
+ * the stream yet: RINGFENCE_FAULT_STREAM_ORDER; or the phase is not INIT
  *
  * Phase INIT. Any thread. O(blocks of the stream in this process).
  */
@@ -792,6 +800,13 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * Marks a group of setup as complete: what was set in it is sent to the blocks that need it, and
  * its functions give NoLongerAvailable from now on.
  *
+ * What is to go through a channel is exported later, by what drives the IPC blocks, and imported at
+ * the other end. If a table is full there (RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_SYNC_LISTS,
+ * RINGFENCE_CFG_BUF_OBJECTS, RINGFENCE_CFG_BUF_HANDLES, RINGFENCE_CFG_SYNC_OBJECTS,
+ * RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_STREAM_PACKETS, RINGFENCE_CFG_DESCRIPTORS), the IPC
+ * block of that end has the Error InsufficientMemory, and its part of the stream ends: free rows
+ * before setup, or delete the blocks and set them up anew.
+ *
  *     group             block          after                         with
  *     ElementExport     endpoint       Connected                     an element
  *                       primary pool   ElementImport                 an element
@@ -819,7 +834,8 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
- * @retval NvSciError_NotSupported        iff setupType is no group of this type of block
+ * @retval NvSciError_NotSupported        iff setupType is no group of this type of block; of
+ * Connect, iff late consumers would be behind a memory boundary
  * @retval NvSciError_BadParameter        iff completed is false, or setupType is no
  * NvSciStreamSetup
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block, or
@@ -827,16 +843,14 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * @retval NvSciError_NotYetAvailable     iff what stands under 'after' was not yet marked or
  * queried on the block; of Connect, iff the stream goes on by it, and no consumer was connected
  * since, or not all paths to new ones end; an IPC source is an end
- * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing
+ * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing, PacketImport is
+ * marked at a pool one of whose packets was refused, or at a late consumer that refused one
  * @retval NvSciError_InsufficientResource  iff, with free outputs that Connect is marked for, and
  * with those that came late, there are more than RINGFENCE_CFG_STREAM_CONSUMERS consumers, which
  * RINGFENCE_FAULT_LIMIT says, or their numbers are not in a row
  * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff it is marked and
  * the stream is not complete, or the process behind an IPC source that was connected since is not
  * there, or the stream became complete without it
- * @retval NvSciError_InsufficientMemory  iff a table is full in which what is sent is kept:
- * RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_BUF_HANDLES,
- * RINGFENCE_CFG_SYNC_HANDLES or RINGFENCE_CFG_DESCRIPTORS
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(consumers x elements x packets).
@@ -858,8 +872,8 @@ NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer, consumer or primary pool
- * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, or names no type of
- * buffers
+ * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, names no type of
+ * buffers, or is a reconciled list of an endpoint
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
  * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block
@@ -917,7 +931,7 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
  * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
  * @retval NvSciError_BadAddress          iff userType and bufAttrList are both NULL
  * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of, or
- * it has no such element
+ * it has no such element; or several consumers list it, and their lists are of several modules
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
@@ -1058,8 +1072,10 @@ NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
  * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
  * secondary one ElementImport
  * @retval NvSciError_NoLongerAvailable   iff PacketExport was marked on the pool
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * What goes through a channel is made later: NvSciStreamBlockSetupStatusSet() says what comes of a
+ * full table.
  *
  * Phase INIT. Any thread. O(consumers x elements).
  */
@@ -1076,7 +1092,8 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_BadAddress          iff handle is NULL
- * @retval NvSciError_NoStreamPacket      iff there is no new packet
+ * @retval NvSciError_NoStreamPacket      iff there is no new packet of which PacketCreate was
+ * queried
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
  * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the block
@@ -1233,7 +1250,8 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_BadAddress          iff cookie is NULL
- * @retval NvSciError_NoStreamPacket      iff there is no deleted packet
+ * @retval NvSciError_NoStreamPacket      iff there is no deleted packet of which PacketDelete was
+ * queried
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -1259,7 +1277,8 @@ NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
- * @retval NvSciError_BadParameter        iff waitSyncAttrList is neither NULL nor a list that lives
+ * @retval NvSciError_BadParameter        iff waitSyncAttrList is neither NULL nor an unreconciled
+ * list that lives
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff WaiterAttrExport was marked on the block
@@ -1287,6 +1306,8 @@ NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_BadAddress          iff waitSyncAttrList is NULL
+ * @retval NvSciError_BadParameter        iff several wait for the element, and their lists are of
+ * several modules
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttr was not yet queried on the block
@@ -1477,7 +1498,7 @@ NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
- * phase is DEINIT
+ * phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT is 1)
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -1510,7 +1531,7 @@ NvSciError NvSciStreamBlockPacketFenceSet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
- * phase is DEINIT
+ * phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT is 1)
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -1551,6 +1572,8 @@ NvSciError NvSciStreamBlockDisconnect(NvSciStreamBlock const block);
  * ended, the call waits until that is gone with all that it had, for a second at most: its packets
  * are handed out then. An IPC destination keeps its endpoint, and what the program drives it with,
  * as long as consumers below it have packets that they did not release.
+ * An IPC block that a service of the program drives sends here what was presented or released
+ * before DEINIT and not sent: that phase admits no wait, so no handler is called.
  *
  * @param[in] block  block; stale afterwards
  *
@@ -1848,7 +1871,7 @@ NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const blo
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
- * phase is DEINIT
+ * phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT is 1)
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -1883,7 +1906,7 @@ NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
- * phase is DEINIT
+ * phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT is 1)
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */

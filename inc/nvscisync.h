@@ -530,7 +530,8 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
- * @retval NvSciError_BadParameter        iff reconciledList is no live reconciled list, or syncObj
+ * @retval NvSciError_BadParameter        iff reconciledList is no live list, or not reconciled, a
+ *                                        fault report: RINGFENCE_FAULT_NOT_RECONCILED; or syncObj
  *                                        is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_OBJECTS or all
  *                                        RINGFENCE_CFG_SYNC_HANDLES are taken, or the system has
@@ -1353,7 +1354,7 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call unless another thread uses the endpoint at
- * the same time.
+ * the same time; in INIT an end of a line with one name that has no connection is connected first.
  */
 NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndpoint ipcEndpoint,
                                    NvSciSyncFenceIpcExportDescriptor *desc);

@@ -11,6 +11,9 @@
  * NvSciError_NotSupported and do nothing else; those that return nothing do nothing, and slot
  * counts are 0. If RINGFENCE_CFG_TEXTS is 0, all names and texts are empty; functions, tables, keys
  * and rules have numbers all the same, which stay theirs in later versions.
+ *
+ * A signal handler calls nothing of this, no function is a cancellation point, and a child of
+ * fork() calls nothing of it: nvscisync.h says more.
  */
 #ifndef RINGFENCE_H
 #define RINGFENCE_H
@@ -263,7 +266,8 @@ typedef enum {
     RINGFENCE_FAULT_OTHER_OBJECT = 24,
     /** A device that is not there, or that this process cannot see. */
     RINGFENCE_FAULT_NO_DEVICE = 25,
-    /** A limit of the configuration or of the system was reached; `limit` names it. */
+    /** A limit of the configuration or of the system was reached; `limit` names it. A firmware
+     * without channels does not report tables that are full. */
     RINGFENCE_FAULT_LIMIT = 26,
     /** A pair of a key and a value that a list does not take, so that the call set no key; `pair`,
      * `key` and `cause` say which and why. No fault without RINGFENCE_CFG_EXTRAS. */
@@ -277,7 +281,7 @@ typedef enum {
      */
     RINGFENCE_FAULT_OTHER_LOADABLE = 30,
     /** A loadable of the kind 'rfdla' that is damaged, contradicts itself, is of a later version or
-     * too large for the configuration; 'rfdla show' says which. */
+     * has a network that is too large; 'rfdla show' says which. */
     RINGFENCE_FAULT_BAD_LOADABLE = 31,
     /** A buffer for an engine that is software is in the memory of a GPU that is not there, or that
      * the GPU of the engine cannot use. */
@@ -308,7 +312,26 @@ typedef enum {
     /** A library beside libringfence is of another build: libringfence_cuda, libringfence_dla or
      * libringfence_2d. `limit` is the first difference, and `file` the file of that library. All
      * its functions that a phase admits or refuses are refused. */
-    RINGFENCE_FAULT_OTHER_BUILD = 40
+    RINGFENCE_FAULT_OTHER_BUILD = 40,
+    /** The system refused a call that the library made: it is out of descriptors or memory, or a
+     * filter of system calls refuses it; `limit` names the call, `asked` is its errno. The function
+     * gives an error, unless it did what it was asked for without the call; who sleeps and could
+     * not be woken looks by itself within a second. What could not be given back stays until the
+     * process ends. On Linux alone. */
+    RINGFENCE_FAULT_CALL_REFUSED = 41,
+    /** The process that signalled a sync object gave it back while a point was awaited, which will
+     * not be reached. It may live; who waits gets the error for one that is gone. */
+    RINGFENCE_FAULT_SIGNALER_GAVE_BACK = 42,
+    /** A call that a stream does not take as it is: something has to be done before, or the blocks
+     * cannot be connected so; `causeText` says what to do. */
+    RINGFENCE_FAULT_STREAM_ORDER = 43,
+    /** A call that a channel does not take as it is; `causeText` says what to do. */
+    RINGFENCE_FAULT_CHANNEL_ORDER = 44,
+    /** A list that is not reconciled was given to a function that needs one that is. */
+    RINGFENCE_FAULT_NOT_RECONCILED = 45,
+    /** An image for NvMedia 2D whose width or height is odd where its colour is sub-sampled in that
+     * direction, as 1921 x 1081 in 4:2:0: no rectangle of a blit has its last column or row. */
+    RINGFENCE_FAULT_ODD_IMAGE = 50
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */
@@ -358,12 +381,15 @@ typedef struct {
     /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */
     uint32_t missing;
     /** Macro of ringfence_cfg.h that sets the limit, "memory of the system", what an endpoint keeps
-     * for RUNTIME (docs/channels.md), or "operations of a layer of a network" (docs/dla.md), for
-     * RINGFENCE_FAULT_LIMIT; the macro or the number that differs, for RINGFENCE_FAULT_OTHER_BUILD.
-     * "" for all others. */
+     * for RUNTIME (docs/channels.md), "operations of a layer of a network" (docs/dla.md), or what
+     * the interface or the program's own attributes allow an engine of NvMedia 2D, by its name
+     * there, for RINGFENCE_FAULT_LIMIT; the macro or the number that differs, for
+     * RINGFENCE_FAULT_OTHER_BUILD; the call, for RINGFENCE_FAULT_CALL_REFUSED, which has none
+     * without RINGFENCE_CFG_TEXTS. "" for all others. */
     const char *limit;
     /** What was asked for, in the limit's own units; memory in bytes. The value of the library
-     * beside this one, for RINGFENCE_FAULT_OTHER_BUILD. 0 for all others. */
+     * beside this one, for RINGFENCE_FAULT_OTHER_BUILD; the errno of the call, for
+     * RINGFENCE_FAULT_CALL_REFUSED. 0 for all others. */
     uint64_t asked;
     /** What the limit allowed at that moment, in the same units; the value of libringfence, for
      * RINGFENCE_FAULT_OTHER_BUILD. 0 for all others. */
@@ -379,7 +405,9 @@ typedef struct {
     uint32_t line;
     /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" without
      * RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. Path of the library of another build,
-     * "": it is in the program's own file, for RINGFENCE_FAULT_OTHER_BUILD. "" for all others. */
+     * "": it is in the program's own file, for RINGFENCE_FAULT_OTHER_BUILD. Where the endpoint
+     * table came from, as RingfenceGetIpcTableError() says it, for RINGFENCE_FAULT_NO_ENDPOINT. ""
+     * for all others. */
     const char *file;
     /** Place in the array of pairs of the one that was refused, from 0, for
      * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. */
@@ -392,7 +420,8 @@ typedef struct {
     const char *keyName;
     /** Why the list does not take the pair; RINGFENCE_PAIR_FITS for all others. */
     RingfencePairCause cause;
-    /** The cause in words; "" for all others, and without RINGFENCE_CFG_TEXTS. */
+    /** The cause in words; what to do, for RINGFENCE_FAULT_STREAM_ORDER and
+     * RINGFENCE_FAULT_CHANNEL_ORDER. "" for all others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
     /** Number of the process that opened the endpoint, as this process sees it, for
      * RINGFENCE_FAULT_ENDPOINT_TAKEN: of another user's too. It may have ended since, and left the
@@ -401,6 +430,9 @@ typedef struct {
     uint32_t process;
     /** Number of `function`; RINGFENCE_FUNCTION_NONE: none. */
     RingfenceFunctionId functionId;
+    /** Name that is not in the endpoint table, for RINGFENCE_FAULT_NO_ENDPOINT: as much of it as
+     * there is room for. "" for all others, and without RINGFENCE_CFG_TEXTS. */
+    char endpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceFault;
 
 /**
@@ -432,6 +464,22 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault);
  * linker is asked for a path.
  */
 NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t size);
+
+/**
+ * Writes the last misuse that was detected as one line of text: what RingfenceGetLastFault() and
+ * RingfenceFormatFault() do, in one call.
+ *
+ * @param[out] text  room for the text; always ends with a zero on success
+ * @param[in]  size  bytes of text; a longer line is cut
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
+ * @retval NvSciError_BadParameter  iff text is NULL, or size is 0
+ *
+ * Any phase. Any thread; while other threads report faults, the line may be of several of them.
+ * O(size), no system call; for RINGFENCE_FAULT_OTHER_BUILD the dynamic linker is asked for a path.
+ */
+NvSciError RingfenceDescribeLastFault(char *text, size_t size);
 
 /**
  * Told of each fault when it has been recorded. The application supplies it if
@@ -750,6 +798,18 @@ NvSciError RingfenceDescriptorFree(const void *address);
  * Any phase. Any thread. O(number of codes), no system call.
  */
 const char *RingfenceErrorName(NvSciError error);
+
+/**
+ * Gives the name of a phase, as it stands above.
+ *
+ * @param[in] phase  any value
+ *
+ * @return constant text; "RINGFENCE_PHASE_(unknown)" for a value that is no phase, and "" without
+ * RINGFENCE_CFG_TEXTS. Never NULL.
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+const char *RingfencePhaseName(RingfencePhase phase);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,9 @@
  * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
  * that are compiled for per-thread default streams, NULL is the stream of the calling thread: the
  * names of the functions that take a stream lead to those that end in _ptsz, as CUDA's do.
+ *
+ * A signal handler calls nothing of this, as nvscisync.h says. Functions are cancellation points
+ * where the driver makes them some.
  */
 #ifndef RINGFENCE_CUDA_H
 #define RINGFENCE_CUDA_H
@@ -402,7 +405,8 @@ CUresult ringfenceCuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArra
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
  * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -431,7 +435,8 @@ CUresult ringfenceCuGraphAddExternalSemaphoresSignalNode(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -453,7 +458,8 @@ CUresult ringfenceCuGraphAddExternalSemaphoresWaitNode(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
  * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -473,7 +479,8 @@ CUresult ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -498,7 +505,8 @@ CUresult ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
  * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
  * call of the library; one call of the driver.
@@ -520,7 +528,8 @@ CUresult ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
  * call of the library; one call of the driver.
@@ -899,7 +908,8 @@ cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
  * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -927,7 +937,8 @@ cudaError_t ringfenceCudaGraphAddExternalSemaphoresSignalNode(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -949,7 +960,8 @@ cudaError_t ringfenceCudaGraphAddExternalSemaphoresWaitNode(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
  * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -969,7 +981,8 @@ cudaError_t ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
  */
@@ -994,7 +1007,8 @@ cudaError_t ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
  * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
  * call of the library; one call of the driver.
@@ -1017,7 +1031,8 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams(
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
- * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT, and there are entries of ours
+ * or nodeParams is NULL
  *
  * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
  * call of the library; one call of the driver.

@@ -21,6 +21,9 @@
  * An engine may also be software, run by the CPU in a thread of its driver. It signals with
  * RingfenceEngineSyncSignal() and waits with RingfenceEngineSyncWait() instead, so that nobody who
  * waits for it has to look at the counter from time to time.
+ *
+ * A signal handler calls nothing of this, no function is a cancellation point, and a child of
+ * fork() calls nothing of it: nvscisync.h says more.
  */
 #ifndef RINGFENCE_ENGINE_H
 #define RINGFENCE_ENGINE_H

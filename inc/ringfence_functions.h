@@ -330,6 +330,10 @@ typedef enum {
     RINGFENCE_FUNCTION_SYNC_ATTR_LIST_IS_LOCAL = 517,
     /** RingfenceFormatFault */
     RINGFENCE_FUNCTION_FORMAT_FAULT = 518,
+    /** RingfenceDescribeLastFault */
+    RINGFENCE_FUNCTION_DESCRIBE_LAST_FAULT = 519,
+    /** RingfencePhaseName */
+    RINGFENCE_FUNCTION_PHASE_NAME = 520,
     /** RingfenceEngineSyncNeed */
     RINGFENCE_FUNCTION_ENGINE_SYNC_NEED = 601,
     /** RingfenceEngineSyncMark */
@@ -602,6 +606,10 @@ typedef enum {
     RINGFENCE_FUNCTION_DLA_GET_LAST_ERROR = 915,
     /** cudlaSetTaskTimeoutInMs */
     RINGFENCE_FUNCTION_DLA_SET_TIMEOUT = 916,
+    /** ringfenceDlaTranslateReport */
+    RINGFENCE_FUNCTION_DLA_TRANSLATE_REPORT = 917,
+    /** ringfenceDlaStatusName */
+    RINGFENCE_FUNCTION_DLA_STATUS_NAME = 918,
     /** NvMediaDeviceCreate */
     RINGFENCE_FUNCTION_MEDIA_DEVICE_CREATE = 1001,
     /** NvMediaDeviceDestroy */
@@ -664,6 +672,8 @@ typedef enum {
     RINGFENCE_FUNCTION_MEDIA_GET_EOF = 1030,
     /** ringfenceMediaFillNvSciSyncAttrList */
     RINGFENCE_FUNCTION_MEDIA_FILL_SYNC_OF_ALL = 1031,
+    /** ringfenceMediaStatusName */
+    RINGFENCE_FUNCTION_MEDIA_STATUS_NAME = 1032,
     /** NvMedia2DGetVersion_v6 */
     RINGFENCE_FUNCTION_MEDIA6_GET_VERSION = 1101,
     /** NvMedia2DCreate_v6 */

@@ -26,7 +26,8 @@
  * @retval NvSciError_BadParameter  iff a pointer is NULL that may not be, a kit is not open or a
  * link is not connected (to be opened or connected: is so already), or a time-out is less than -1
  * @retval NvSciError_InvalidState  iff the phase does not admit what the function calls; a link
- * that has ended says that first
+ * that has ended says that first, but to the functions of phase INIT that take something, and to
+ * RingfenceKitWait()
  *
  * Every function that waits for a peer has:
  *
@@ -44,6 +45,9 @@
  * @retval NvSciError_NoDesiredMessage  iff the next message is of another kind; it stays
  * @retval NvSciError_InconsistentData  iff the next frame is no message of a kit, or says a length
  * that no frame holds, or one that its kind does not have; it is dropped
+ *
+ * A signal handler calls nothing of this, no function is a cancellation point, and a child of
+ * fork() calls nothing of it: nvscisync.h says more.
  */
 #ifndef RINGFENCE_KIT_H
 #define RINGFENCE_KIT_H
@@ -316,8 +320,9 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
  *
  * @retval NvSciError_Success
  * @retval NvSciError_TooBig  iff the list has more than RINGFENCE_KIT_ROOM bytes; it stays
- * @retval others iff NvSciBufIpcImportAttrListAndObj() would return it; the message is dropped, but
- * behind NvSciError_InsufficientMemory it stays, to be taken when there is room
+ * @retval others iff NvSciBufIpcImportAttrListAndObj() would return it; the message is dropped, and
+ * what came with it given back, but behind NvSciError_InsufficientMemory and
+ * NvSciError_ResourceError it stays, to be taken when there is room
  *
  * Phase INIT. Waits for the peer. O(slots x keys), and a mapping.
  */
@@ -392,8 +397,9 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
  * @retval NvSciError_Success
  * @retval NvSciError_TooBig  iff list and object have more than RINGFENCE_KIT_ROOM bytes; they stay
  * @retval others iff NvSciSyncAttrListIpcImportReconciled() or NvSciSyncObjIpcImport() would return
- * it; the message is dropped, but behind NvSciError_InsufficientMemory it stays, to be taken when
- * there is room
+ * it; the message is dropped, and what came with it given back, but behind
+ * NvSciError_InsufficientMemory and NvSciError_ResourceError it stays, to be taken when there is
+ * room
  *
  * Phase INIT. Waits for the peer. O(slots x keys), and two mappings.
  */

@@ -7,12 +7,13 @@
  * There are two generations of NvMedia 2D, and a program uses one of them:
  *
  * - images and blits (release 5, the default): nvmedia_core.h, nvmedia_surface.h, nvmedia_image.h,
- *   nvmedia_image_nvscibuf.h, nvmedia_2d.h, nvmedia_2d_nvscisync.h;
+ *   nvmedia_image_nvscibuf.h, nvmedia_2d.h, nvmedia_2d_nvscisync.h, nvmedia_common.h;
  * - layers and compose parameters (release 6): nvmedia6/nvmedia_core.h, nvmedia6/nvmedia_2d.h,
- *   nvmedia6/nvmedia_2d_sci.h.
+ *   nvmedia6/nvmedia_2d_sci.h, nvmedia6/nvmedia_common.h.
  *
  * A program of the second one puts the folder nvmedia6 on its include path, before the folder of
- * this header. Where both have a function of one name, the headers of the second one give it a link
+ * this header, or in whatever order and defines RINGFENCE_NVMEDIA_6, as the files of pkg-config and
+ * CMake do: then headers of the first one that the second has too lead to these. Where both have a function of one name, the headers of the second one give it a link
  * name of its own by a macro, with the suffix _v6, so that one library has both.
  *
  * The engine is software: a thread of the library for each handle does the operations of its queue,
@@ -25,7 +26,8 @@
  * handle that is stale, of another kind, or NULL, is refused, and is a fault report but for NULL.
  * In a child that the process forked, its handles are stale. Where several errors apply, any of
  * them may be returned. Results are unchanged on error. Threads: any thread may call any function
- * at any time, also for one handle, unless a function says more.
+ * at any time, also for one handle, unless a function says more. A signal handler calls none, and
+ * none is a cancellation point, as nvscisync.h says.
  */
 #ifndef RINGFENCE_NVMEDIA_H
 #define RINGFENCE_NVMEDIA_H
@@ -141,7 +143,8 @@ typedef struct NvMedia2D NvMedia2D;
  * Makes a device.
  *
  * @return the device, the caller's until NvMediaDeviceDestroy(); NULL iff all
- *         RINGFENCE_CFG_2D_DEVICES are taken, or the phase does not admit it
+ *         RINGFENCE_CFG_2D_DEVICES are taken, the process is a child that was forked while a thread
+ *         of its parent made, ended or used something, or the phase does not admit it
  *
  * Phase INIT. O(RINGFENCE_CFG_2D_DEVICES).
  */
@@ -175,6 +178,18 @@ void NvMediaDeviceDestroy(NvMediaDevice *device);
  */
 NvMediaStatus ringfenceMediaFillNvSciSyncAttrList(NvSciSyncAttrList attrList,
                                                   NvMediaNvSciSyncClientType clientType);
+
+/**
+ * Gives the name of a result, as it stands above. An extension of this library.
+ *
+ * @param[in] status  any value
+ *
+ * @return constant text; "NVMEDIA_STATUS_(unknown)" for a value that is no result, and "" without
+ * RINGFENCE_CFG_TEXTS. Never NULL.
+ *
+ * Any phase. O(number of results), no system call.
+ */
+const char *ringfenceMediaStatusName(NvMediaStatus status);
 
 #ifdef __cplusplus
 }

@@ -51,7 +51,7 @@ $(BUILD)/lib/libringfence_2d.a: $(OBJ)/ringfence_2d.o
 
 $(BUILD)/lib/$(MEDIA_SONAME): $(OBJ)/ringfence_2d.o $(BUILD)/lib/libringfence.so
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(MEDIA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now \
+	$(Q)$(CC) -shared -Wl,-soname,$(MEDIA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now -Wl,-z,nodelete \
 	    $(LDFLAGS) -o $@ $^ $(MEDIA_NEEDS)
 
 $(BUILD)/lib/libringfence_2d.so: $(BUILD)/lib/$(MEDIA_SONAME)
@@ -64,15 +64,15 @@ MEDIA_TESTED := $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(MEDIA_OBJ)
 
 $(BUILD)/bin/unit/blit/%_test: $(OBJ)/test/unit/blit/%_test.o $(MEDIA_TESTED)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
 
 $(BUILD)/bin/unit/media/%_test: $(OBJ)/test/unit/media/%_test.o $(MEDIA_TESTED)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
 
 $(BUILD)/bin/system/media_%_test: $(OBJ)/test/system/media_%_test.o $(MEDIA_TESTED)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -o $@ $^ -lcmocka $(MEDIA_NEEDS) -pthread
 
 # This one has both engines.
 $(BUILD)/bin/system/media_dla_test: $(filter-out $(MEDIA_OBJ),$(ENGINE_OBJ))

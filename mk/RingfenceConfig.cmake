@@ -11,7 +11,8 @@
 #   Ringfence::dla_static        the same, with the archives
 #   Ringfence::media2d           NvMedia 2D in software: images and blits
 #   Ringfence::media2d_static    the same, with the archives
-#   Ringfence::media2d_6         NvMedia 2D in software: layers and compose parameters, the headers of nvmedia6/
+#   Ringfence::media2d_6         NvMedia 2D in software: layers and compose parameters, the headers of nvmedia6/; it
+#                                stands before or behind the others
 #   Ringfence::cuda              CUDA's external semaphores and memory under CUDA's names, by --wrap; it stands before
 #                                CUDA's own libraries in target_link_libraries()
 #   Ringfence::cuda_preload      the same names by the preload library, which stands before a shared CUDA runtime
@@ -50,6 +51,7 @@ if(EXISTS "${_ringfence_lib}/libringfence_2d.a")
         add_library(Ringfence::media2d_6 INTERFACE IMPORTED)
         set_target_properties(Ringfence::media2d_6 PROPERTIES
             INTERFACE_INCLUDE_DIRECTORIES "${_ringfence_prefix}/include/nvmedia6"
+            INTERFACE_COMPILE_DEFINITIONS RINGFENCE_NVMEDIA_6
             INTERFACE_LINK_LIBRARIES Ringfence::media2d)
     endif()
 endif()

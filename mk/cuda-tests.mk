@@ -156,7 +156,7 @@ $(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
                           $(BUILD)/fake/libcuda.so.1
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
 
 # Programs by themselves for a GPU, which show a machine's driver to the library. Linked with the driver without a GPU, whose
 # name that of the machine has too.

@@ -12,7 +12,8 @@ CUDA_WRAP_SRC := $(filter-out $(CUDA_PRE_SRC) $(CUDA_LINK_SRC),$(wildcard src/cu
 CUDA_SRC      := $(wildcard $(addprefix src/cuda/,$(addsuffix /*.c,driver sync memory api)))
 CUDA_KERNEL   := src/cuda/kernels/store.cu
 # Programs of tests have engines too, so what each library has in itself is one object.
-CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o $(OBJ)/src/beside/beside.o
+CUDA_WITH     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard src/beside/*.c) $(addprefix src/gpu/,driver.c gpu.c memory.c))
+CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o $(CUDA_WITH)
 CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_static.o,$(CUDA_WRAP_OBJ))
 
@@ -72,7 +73,7 @@ $(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o
 
 $(BUILD)/lib/$(CUDA_SONAME): $(BUILD)/obj-cuda/ringfence_cuda.o $(BUILD)/lib/libringfence.so
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(CUDA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $^ -ldl
+	$(Q)$(CC) -shared -Wl,-soname,$(CUDA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,nodelete $(LDFLAGS) -o $@ $^ -ldl
 
 $(BUILD)/lib/libringfence_cuda.so: $(BUILD)/lib/$(CUDA_SONAME)
 	@ln -sf $(CUDA_SONAME) $@
@@ -101,7 +102,7 @@ $(BUILD)/obj-cuda/src/port/preload/linker.o $(BUILD)/obj-cuda/$(CUDA_LINK_SRC:.c
 # Its own names are its own, wherever the driver stands before it.
 $(BUILD)/lib/libringfence_cuda_preload.so: $(BUILD)/obj-cuda/preload.o $(BUILD)/lib/libringfence_cuda.so $(BUILD)/lib/libringfence.so
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-Bsymbolic-functions \
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,nodelete -Wl,-Bsymbolic-functions \
 	    $(foreach name,$(CUDA_LINKED),-Wl,--defsym=ringfence_$(name)=$(name)) $(LDFLAGS) -o $@ $^ -ldl
 
 # What a program gets that opens the driver: the preload library and the driver, in this order. There may be no driver here.

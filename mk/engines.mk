@@ -4,12 +4,12 @@
 # libringfence_dla_network, which computes networks for it.
 
 DLA_SONAME   := libringfence_dla.so.0
-ENGINE_ROOMS := beside worker gpu dla dla/hybrid dla/network
+ENGINE_ROOMS := beside worker gpu dla dla/gpu dla/network
 ENGINE_SRC   := $(wildcard $(ENGINE_ROOMS:%=src/%/*.c))
 # The kernels of the hybrid mode; without nvcc there are none, and hybrid.h says so.
-DLA_KERNEL   := $(wildcard src/dla/hybrid/behaviours.cu)
+DLA_KERNEL   := $(wildcard src/dla/gpu/behaviours.cu)
 DLA_IMAGE    ?= $(OBJ)/gen/hybrid_image.c
-DLA_IMAGE_OBJ := $(if $(DLA_KERNEL),$(OBJ)/src/dla/hybrid/hybrid_image.o)
+DLA_IMAGE_OBJ := $(if $(DLA_KERNEL),$(OBJ)/src/dla/gpu/hybrid_image.o)
 ENGINE_OBJ   := $(ENGINE_SRC:%.c=$(OBJ)/%.o) $(DLA_IMAGE_OBJ)
 DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='ringfenceDla*'
 
@@ -35,11 +35,11 @@ $(OBJ)/flags-dla-image: FORCE
 	@mkdir -p $(@D)
 	@now="$(DLA_IMAGE) $$(test/tools/gpu.sh version)"; printf '%s\n' "$$now" | cmp -s - $@ || printf '%s\n' "$$now" >$@
 
-$(OBJ)/gen/hybrid_image.c: $(DLA_KERNEL) $(wildcard src/dla/*.h src/dla/hybrid/*.h) test/tools/gpu.sh $(OBJ)/flags-dla-image
+$(OBJ)/gen/hybrid_image.c: $(DLA_KERNEL) $(wildcard src/dla/*.h src/dla/gpu/*.h) test/tools/gpu.sh $(OBJ)/flags-dla-image
 	@mkdir -p $(@D) && $(say) GEN $@
-	$(Q)test/tools/gpu.sh image $@ $(DLA_KERNEL) hybrid_image dla/hybrid/driver.h
+	$(Q)test/tools/gpu.sh image $@ $(DLA_KERNEL) hybrid_image dla/gpu/driver.h
 
-$(OBJ)/src/dla/hybrid/hybrid_image.o: $(DLA_IMAGE) $(OBJ)/flags $(OBJ)/flags-dla-image
+$(OBJ)/src/dla/gpu/hybrid_image.o: $(DLA_IMAGE) $(OBJ)/flags $(OBJ)/flags-dla-image
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -56,7 +56,7 @@ $(BUILD)/lib/libringfence_dla.a: $(OBJ)/ringfence_dla.o
 
 $(BUILD)/lib/$(DLA_SONAME): $(OBJ)/ringfence_dla.o $(BUILD)/lib/libringfence.so
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(DLA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now \
+	$(Q)$(CC) -shared -Wl,-soname,$(DLA_SONAME) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now -Wl,-z,nodelete \
 	    $(LDFLAGS) -o $@ $^ -ldl
 
 $(BUILD)/lib/libringfence_dla.so: $(BUILD)/lib/$(DLA_SONAME)
@@ -93,17 +93,17 @@ $(BUILD)/bin/unit/dla/network_room_test: LINK_WRAP = -Wl,--wrap=network_rehearse
 
 $(BUILD)/bin/unit/worker/%_test: $(OBJ)/test/unit/worker/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
 
 # They look for the library of networks where it was built; sanitizers stand before dlopen(), so that only this kind of path is
 # asked.
 $(BUILD)/bin/unit/dla/%_test: $(OBJ)/test/unit/dla/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ) | $(NETWORK_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib' -o $@ $^ -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib' -o $@ $^ -lcmocka -ldl -pthread
 
 $(BUILD)/bin/system/dla_%_test: $(OBJ)/test/system/dla_%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o $(ENGINE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -o $@ $^ -lcmocka -ldl -pthread
 
 # What calls oneDNN is a part of them, so that sanitizers look at it.
 $(BUILD)/bin/fuzz/fuzz_dla_%: $(OBJ)/test/fuzz/fuzz_dla_%.o $(LIB_OBJ) $(ENGINE_OBJ) $(filter $(OBJ)/src/dla/onednn/%,$(NETWORK_OBJ))

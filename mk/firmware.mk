@@ -11,12 +11,12 @@ CORES ?= 0
 STREAMS ?= 0
 # No engines, whose calls are counted and whose builds are compared.
 FIRM_ALL   := $(filter-out src/core/phase_keep.c src/core/stamp.c,$(wildcard src/core/*.c)) \
-              $(wildcard src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+              $(wildcard src/attr/*.c src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
 ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
 endif
 ifeq ($(STREAMS),1)
-FIRM_ALL   := $(filter-out src/core/no_streams.c,$(FIRM_ALL)) $(filter-out src/stream/ipc_%,$(wildcard src/stream/*.c))
+FIRM_ALL   := $(filter-out src/core/no_streams.c,$(FIRM_ALL)) $(wildcard src/stream/*.c src/stream/tree/*.c)
 endif
 # Types of buffers: all, or raw buffers alone.
 FIRM_RAW   := src/buf/keys_raw.c src/buf/types_raw.c
@@ -89,7 +89,7 @@ firmware-lib: $(BUILD)/lib/libringfence_firmware.a ## The library without an ope
 
 -include $(FIRM_OBJ:.o=.d)
 
-# Unit tests, an example and counts on eight cores without an operating system and three with Linux, and images that share
+# Unit tests, an example and counts on eight cores without an operating system and six with Linux, and images that share
 # memory on two and three cores, under QEMU.
 firmware: ## Tests, examples and counts on boards that QEMU has
 	@test/tools/deps.sh firmware

@@ -8,7 +8,7 @@ SONAME      := libringfence.so.0
 HOST_PORT   ?= posix
 # OBJ=folder on the command line: objects of another build, which has the same compiler and flags.
 OBJ         := $(BUILD)/obj
-LIB_ROOMS   := core sync buf buf/types engine ipc share stream port/common port/$(HOST_PORT)
+LIB_ROOMS   := core attr sync buf buf/types engine ipc share stream stream/tree stream/remote stream/chip port/common port/$(HOST_PORT)
 LIB_SRC     := $(filter-out %_raw.c %/no_ipc.c %/no_chip.c %/no_streams.c,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
 LIB_OBJ     := $(LIB_SRC:%.c=$(OBJ)/%.o) $(OBJ)/src/ipc/builtin.o
 
@@ -55,9 +55,11 @@ $(BUILD)/lib/libringfence.a: $(OBJ)/ringfence.o
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $<
 
+# It stays when it is closed: threads of the library may run in it, and what the C library calls at a fork.
 $(BUILD)/lib/$(SONAME): $(OBJ)/ringfence.o
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $<
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now -Wl,-z,nodelete \
+	    $(LDFLAGS) -o $@ $<
 
 $(BUILD)/lib/libringfence.so: $(BUILD)/lib/$(SONAME)
 	@ln -sf $(SONAME) $@
@@ -75,7 +77,7 @@ $(BUILD)/lib/libringfence_kit.a: $(OBJ)/src/kit/kit.o
 # A file for each function that RUNTIME does not admit: docs/mission.md. They stand before the library, whose own functions of
 # these names are not asked for then.
 MISSION := $(OBJ)/gen/mission
-$(MISSION)/refusals.o: mk/mission.sh src/core/api.h $(wildcard cfg/*.h cfg/profiles/*.h) $(OBJ)/flags
+$(MISSION)/refusals.o: mk/mission.sh src/core/tables.h $(wildcard src/*/api.def cfg/*.h cfg/profiles/*.h) $(OBJ)/flags
 	@$(say) GEN $(MISSION)
 	$(Q)mk/mission.sh $(MISSION) $(CC) $(LIB_FLAGS)
 	$(Q)cd $(MISSION) && $(CC) -std=c11 -fPIC $(CFLAGS) -fno-lto -c $$(ls *.c | grep -v refusals.c) && $(CC) -std=c11 -fPIC $(CFLAGS) -fno-lto -c refusals.c
@@ -89,7 +91,7 @@ lib: $(addprefix $(BUILD)/lib/libringfence,.a .so _free.a _kit.a _mission.a)
 objects: $(LIB_OBJ)
 
 # What needs no operating system.
-portable: $(filter $(addprefix $(OBJ)/src/,core/% sync/% buf/% engine/%),$(LIB_OBJ))
+portable: $(filter $(addprefix $(OBJ)/src/,core/% attr/% sync/% buf/% engine/%),$(LIB_OBJ))
 
 install: lib engines ## Headers, libraries, files of pkg-config and CMake, under DESTDIR and PREFIX
 	@test/tools/install.sh "$(BUILD)" "$(DESTDIR)" "$(PREFIX)" "$(COMPAT)"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: mission.sh FOLDER COMPILER FLAG...
-# Writes the sources of libringfence_mission.a from the rows of src/core/api.h, as the flags configure them. For each
+# Writes the sources of libringfence_mission.a from the rows of src/core/tables.h, as the flags configure them. For each
 # function that RUNTIME does not admit there is a file with a weak function of its name, which no call reaches: an object
 # that calls it brings the file into the link, and with it a symbol that refusals.c defines too. So the link ends, by a
 # message that names function and phases. Where linkers read them, a text says the same of the place of the call.
@@ -13,7 +13,7 @@ shift
 rm -rf "$folder"
 mkdir -p "$folder"
 {
-    echo '#include "core/api.h"'
+    echo '#include "core/tables.h"'
     echo '#define MISSION_ROW(id, number, name, phases) @ name phases'
     echo '@ QUERIES RINGFENCE_CFG_RUNTIME_QUERIES'
     echo 'API_TABLE(MISSION_ROW) API_LEFT_OUT(MISSION_ROW) @ END'
@@ -51,7 +51,7 @@ mkdir -p "$folder"
     END {
         print "extern const char ringfence_mission_refusals;\nconst char ringfence_mission_refusals = 0;" >all
         if (!ended || count == 0) {
-            print "mission.sh: the rows of src/core/api.h are not read" >"/dev/stderr"
+            print "mission.sh: the rows of src/core/tables.h are not read" >"/dev/stderr"
             exit 1
         }
     }'

@@ -9,12 +9,12 @@ MIXED_ROW   := $(filter-out %/core/stamp.o,$(LIB_OBJ)) $(MIXED)/row/stamp.o
 # With another capacity.
 MIXED_TASKS := $(filter-out %/beside/beside.o,$(ENGINE_OBJ)) $(MIXED)/tasks/beside.o
 
-$(MIXED)/row/core/api.h: src/core/api.h
+$(MIXED)/row/sync/api.def: src/sync/api.def
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q)sed '/ROW(OP_SYNC_MODULE_CLOSE,/i ROW(OP_ONE_MORE, 199U, "NvSciSyncOneMore", ADMIT_INIT) \\' $< >$@
 	$(Q)grep -q OP_ONE_MORE $@
 
-$(MIXED)/row/stamp.o: src/core/stamp.c $(MIXED)/row/core/api.h $(OBJ)/flags
+$(MIXED)/row/stamp.o: src/core/stamp.c $(MIXED)/row/sync/api.def $(OBJ)/flags
 	@$(say) CC $@
 	$(Q)$(CC) -I$(MIXED)/row $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 

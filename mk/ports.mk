@@ -26,8 +26,8 @@ FIRM_LIB   := lib/libringfence_firmware.a
 PORT_MAKE  := $(MAKE) --no-print-directory
 PORT_FIRM  := $(PORT_MAKE) PROFILE=firmware
 PORT_ELF   := $(PORT_MAKE) PROFILE=$(if $(filter file,$(origin PROFILE)),firmware,$(PROFILE))
-# Where a region ends, of 16384 bytes: before some of them, before one, at its beginning, before it.
-REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64)
+# Where a region ends, of 16384 bytes: before some of them, before one, at its beginning, before it, behind them.
+REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64 20480)
 # Programs that the port baremetal has besides port_test.
 BARE_TESTS := $(REGION_TESTS) \
               $(addprefix $(PORT_BUILD)/,firmware_test wide_test polled_test raw_test streams_test cores_test cores_order_test \

@@ -40,10 +40,30 @@ $(FAULT_BIN): LINK_WRAP = $(WRAP)
 # Tests link the objects, not the archive: internal functions are visible to them, and can be wrapped.
 $(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(QUICK_LD) $(LINK_WRAP) -o $@ $^ -lcmocka -pthread
 
 # Its cases link against that.
+$(BUILD)/bin/system/unload_test: | $(BUILD)/lib/libringfence.so
 $(BUILD)/bin/system/mission_link_test: | $(BUILD)/lib/libringfence_mission.a $(BUILD)/lib/libringfence.a
+
+# Here the library has one row for sync objects, one for their handles and one for wait contexts. Ports have no such table.
+ONE_ROW       := $(OBJ)/gen/one_row
+ONE_ROW_FLAGS := -DRINGFENCE_CFG_SYNC_OBJECTS=1U -DRINGFENCE_CFG_SYNC_HANDLES=1U -DRINGFENCE_CFG_SYNC_WAIT_CONTEXTS=1U
+ONE_ROW_TEST  := $(BUILD)/bin/unit/sync/one_row_test
+
+$(ONE_ROW).c: $(filter-out src/port/%,$(LIB_SRC)) mk/tests.mk
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q)printf '#include "%s"\n' $(filter-out src/port/%,$(LIB_SRC)) >$@
+
+$(ONE_ROW).o: $(ONE_ROW).c $(OBJ)/flags
+	@$(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) $(if $(filter file,$(origin CFLAGS)),-O1) -I. $(ONE_ROW_FLAGS) -MMD -MP -c -o $@ $<
+
+$(OBJ)/test/unit/sync/one_row_test.o: TEST_FLAGS += $(ONE_ROW_FLAGS)
+$(ONE_ROW_TEST): $(OBJ)/test/unit/sync/one_row_test.o $(SUPPORT_OBJ) $(ONE_ROW).o $(filter $(OBJ)/src/port/% %/builtin.o,$(LIB_OBJ)) \
+                 $(OBJ)/src/kit/kit.o
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
 tests: $(TEST_BIN) ## Builds the tests, and runs none
 
@@ -84,4 +104,4 @@ fuzz: ## Runs each fuzz target for SECONDS=n (60)
 	@test/tools/deps.sh fuzz
 	@test/tools/fuzz.sh --seconds $(SECONDS)
 
--include $(SUPPORT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)
+-include $(SUPPORT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(ONE_ROW).d $(FUZZ_OBJ:.o=.d)

@@ -126,7 +126,7 @@ typedef enum {
  * @retval NVMEDIA_STATUS_OK
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff version is NULL
  *
- * Any phase. O(1), no lock, no system call.
+ * Phase INIT. O(1), no lock, no system call.
  */
 NvMediaStatus NvMedia2DGetVersion(NvMediaVersion *const version);
 
@@ -140,7 +140,8 @@ NvMediaStatus NvMedia2DGetVersion(NvMediaVersion *const version);
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is NULL, or an attribute is out of range
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff all RINGFENCE_CFG_2D_ENGINES are taken
  * @retval NVMEDIA_STATUS_ERROR          iff no thread can be started, or the process is a child
- * that was forked while its parent had engines
+ * that was forked while its parent had engines, or a thread of its parent made, ended or used
+ * something
  *
  * Phase INIT. O(RINGFENCE_CFG_2D_ENGINES), and a thread is started.
  */

@@ -93,9 +93,10 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
  *                                       registered with the engine, by whatever handle; a buffer
  *                                       that came back from another process is another one
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the buffer is no image, no blit has its format, it is
- *                                       wider than RINGFENCE_CFG_2D_WIDTH, it is block linear in
- *                                       memory of the CPU, or in memory of a GPU that the engine
- *                                       cannot use; the last two are fault reports
+ *                                       wider than RINGFENCE_CFG_2D_WIDTH, its width or height is
+ *                                       odd where colour is sub-sampled, or it is in memory of a
+ *                                       GPU that the engine cannot use; the last two are fault
+ *                                       reports
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff as many as the engine has
  *                                       (NvMedia2DAttributes.maxRegisteredBuffers) are registered,
  *                                       or all RINGFENCE_CFG_BUF_HANDLES are taken

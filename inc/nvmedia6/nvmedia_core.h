@@ -9,7 +9,7 @@
 
 /* @satisfies RF-MEDIA-902 */
 
-#ifdef RINGFENCE_NVMEDIA_CORE_H
+#if defined(RINGFENCE_NVMEDIA_CORE_H) && !defined(RINGFENCE_NVMEDIA_6)
 #error "headers of both generations of NvMedia in one source"
 #endif
 

@@ -158,14 +158,16 @@ typedef enum {
     BLIT_BAD_FORMAT = 3,
     /** A graph is needed that was not prepared. */
     BLIT_NOT_PREPARED = 4,
-    /** All RINGFENCE_CFG_2D_GRAPHS are taken, or zimg has no memory for one. */
+    /** All RINGFENCE_CFG_2D_GRAPHS are taken. */
     BLIT_NO_GRAPH = 5,
     /** It was stopped. */
     BLIT_STOPPED = 6,
     /** A transform, filter, blending or alpha that there is not, or more than BLIT_LAYERS. */
     BLIT_BAD_PARAMETER = 7,
     /** A source rectangle and the destination rectangle share memory, as addresses say. */
-    BLIT_OVERLAP = 8
+    BLIT_OVERLAP = 8,
+    /** zimg has no memory for a graph. */
+    BLIT_NO_MEMORY = 9
 } BlitStatus;
 
 /** Says whether an operation can be done at all; nothing is changed. O(layers). */

@@ -9,6 +9,7 @@
 
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 #include "port/atomic.h"
 
 /** No parameter of a filter. */
@@ -59,6 +60,8 @@ static BlitGraphKey key_of(const BlitJob *job)
     if (job->reads[BLIT_ALPHA]) {
         key.planes = BLIT_COMPONENTS;
     }
+    ASSERT(key.width > 0U);
+    ASSERT(key.height > 0U);
     return key;
 }
 
@@ -74,6 +77,7 @@ static const Graph *graph_find(const BlitGraphKey *key)
     const uint32_t count = port_load32_acquire(&g_count);
     const Graph *found = NULL;
 
+    ASSERT(count <= RINGFENCE_CFG_2D_GRAPHS);
     for (uint32_t i = 0U; (i < count) && (found == NULL); i++) {
         if (key_is_same(&g_blit_graphs[i].key, key)) {
             found = &g_blit_graphs[i];
@@ -210,7 +214,7 @@ static BlitStatus graph_build(const BlitGraphKey *key, Graph *graph)
         is_known = graph_ask(graph);
     }
     if (!is_known) {
-        status = BLIT_NO_GRAPH;
+        status = BLIT_NO_MEMORY;
     } else {
         status = (graph_bytes(graph) <= BLIT_POOL_BYTES) ? BLIT_OK : BLIT_BAD_SCALE;
     }
@@ -284,6 +288,7 @@ void blit_forget(void)
 
     port_store32_release(&g_count, 0U);
     for (uint32_t i = 0U; i < count; i++) {
+        ASSERT(g_blit_graphs[i].graph != NULL);
         zimg_filter_graph_free(g_blit_graphs[i].graph);
         g_blit_graphs[i].graph = NULL;
     }
@@ -297,6 +302,7 @@ static void row_fill(Run *run, uint32_t p, uint32_t row)
     float *to = &run->to[p][place * run->pitch_in[p]];
     const uint32_t count = plane_width(&run->graph->key, p);
 
+    ASSERT(p < run->graph->key.planes);
     if (run->job->reads[p]) {
         const uint16_t *from = blit_source_row(run->job, p, row);
 
@@ -388,6 +394,7 @@ static void run_begin(Run *run, BlitJob *job, const Graph *graph)
             zimg_select_buffer_mask((out == graph->key.height) ? ZIMG_BUFFER_MAX : out);
         at += run->pitch_out[p] * out;
     }
+    ASSERT((at * sizeof(*pool)) <= BLIT_POOL_BYTES);
 }
 
 /** @satisfies RF-BLIT-012 */
@@ -397,6 +404,7 @@ void blit_graph_draw(BlitJob *job)
     const Graph *graph = graph_find(&key);
     Run run;
 
+    ASSERT(graph != NULL);
     if (graph != NULL) {
         run_begin(&run, job, graph);
         (void)zimg_filter_graph_process(graph->graph, &run.in, &run.out, run.own, &rows_in, &run,

@@ -7,6 +7,7 @@
 
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 
 /** Sums of colours in float are exact where no part of one reaches this times the pixels: 2^24
  * units of 1 / 2^14. The offset is added last: what is not exact then is 256 or more, and limited.
@@ -26,6 +27,10 @@ static void sizes_set(BlitJob *job)
     const uint32_t width = from->x1 - from->x0;
     const uint32_t height = from->y1 - from->y0;
 
+    ASSERT(from->x0 < from->x1);
+    ASSERT(from->y0 < from->y1);
+    ASSERT(to->x0 < to->x1);
+    ASSERT(to->y0 < to->y1);
     job->swaps = blit_swaps(transform);
     job->flips_x = blit_flips_x(transform);
     job->flips_y = blit_flips_y(transform);
@@ -71,6 +76,8 @@ static void mix_set(const BlitJob *job, uint32_t i, uint32_t pixels, BlitMix *mi
     double below = 0.0;
     bool is_same = (job->matrix.offset[i] == 0) && (pixels == 1U);
 
+    ASSERT(unit > 0);
+    ASSERT(pixels <= 4U);
     for (uint32_t j = 0U; j < BLIT_COLOURS; j++) {
         const double part = (double)job->matrix.m[i][j] / one;
 
@@ -156,6 +163,7 @@ bool blit_job_is_filtered(const BlitJob *job)
 /** @satisfies RF-BLIT-024 RF-BLIT-025 */
 bool blit_job_goes_on(BlitJob *job)
 {
+    ASSERT(job->goes_on != NULL);
     if (!job->is_stopped) {
         job->is_stopped = !job->goes_on(job->context);
     }

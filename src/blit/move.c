@@ -10,6 +10,7 @@
 
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 
 /** Units of a tile that is turned at one time. */
 #define TILE_COLUMNS 16U
@@ -68,6 +69,8 @@ static void plane_add(const BlitJob *job, uint32_t c, PlaneMove *move)
     const BlitComponent *b = &to->component[c];
     const uint32_t closest = (move->closest == BLIT_COMPONENTS) ? c : move->closest;
 
+    ASSERT(b->step != 0U);
+    ASSERT(a->plane < BLIT_PLANES);
     move->has_same_steps = move->has_same_steps && (a->step == b->step);
     move->is_same_order = move->is_same_order && (a->offset == b->offset);
     move->is_uniform = move->is_uniform && (to->component[closest].step == b->step);
@@ -150,6 +153,7 @@ static void mirror_row(const Bytes *bytes, const uint8_t *from, uint8_t *to)
 {
     const int columns = (int)bytes->columns;
 
+    ASSERT(columns > 0);
     if (bytes->unit == 1U) {
         MirrorPlane(from, columns, to, columns, columns, 1);
     } else if (bytes->unit == WORD_BYTES) {
@@ -189,6 +193,9 @@ static void turn_tile(const Bytes *bytes, const uint8_t *from, ptrdiff_t from_pi
     uint8_t tile[TILE_ROWS][TILE_COLUMNS * UNIT_MAX];
     const size_t unit = bytes->unit;
 
+    ASSERT(unit <= UNIT_MAX);
+    ASSERT(columns <= TILE_COLUMNS);
+    ASSERT(rows <= TILE_ROWS);
     for (uint32_t y = 0U; y < rows; y++) {
         (void)memcpy(tile[y], &from[(ptrdiff_t)y * from_pitch], columns * unit);
     }
@@ -260,6 +267,7 @@ static void shuffle(BlitJob *job, const Bytes *bytes)
 {
     uint8_t order[SHUFFLE_BYTES];
 
+    ASSERT(bytes->unit == WORD_BYTES);
     (void)memset(order, 0, sizeof(order));
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
         order[job->destination->format.component[c].offset] =
@@ -333,6 +341,7 @@ static void move_plane(BlitJob *job, uint32_t p)
 {
     const PlaneMove move = plane_move(job, p);
 
+    ASSERT(p < BLIT_PLANES);
     if (move.closest == BLIT_COMPONENTS) {
         /* Nothing of the plane is written. */
     } else if (plane_stays(job, &move)) {

@@ -5,11 +5,13 @@
  */
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 
 static BlitScratch g_scratch[RINGFENCE_CFG_2D_ENGINES];
 
 BlitScratch *blit_scratch(uint32_t index)
 {
+    ASSERT(index < RINGFENCE_CFG_2D_ENGINES);
     return &g_scratch[index];
 }
 
@@ -49,6 +51,7 @@ BlitStatus blit_run(const BlitOperation *operation, BlitScratch *scratch, BlitGo
 {
     bool is_stopped = false;
 
+    ASSERT(operation->layers <= BLIT_LAYERS);
     for (uint32_t i = 0U; (i < operation->layers) && (!is_stopped); i++) {
         BlitJob job;
 

@@ -7,6 +7,7 @@
 
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 
 static void read_bytes(const uint8_t *from, ptrdiff_t step, uint32_t count, uint16_t *to)
 {
@@ -83,6 +84,8 @@ static Plane plane_of(const BlitJob *job, uint32_t c)
     const size_t step = component->step * bytes;
     Plane plane;
 
+    ASSERT(component->step != 0U);
+    ASSERT(component->plane < image->format.planes);
     plane.first =
         &image->plane[component->plane]
                      [(y * pitch) + (((x * component->step) + component->offset) * bytes)];
@@ -124,6 +127,8 @@ static void block_fill(BlitJob *job, uint32_t c, uint32_t row)
     const uint32_t column = job->flips_x ? (plane.columns - row - count) : row;
     uint16_t line[BLIT_BLOCK];
 
+    ASSERT(row < plane.columns);
+    ASSERT(plane.rows <= BLIT_ROW);
     (void)memset(line, 0, sizeof(line));
     for (uint32_t y = 0U; y < plane.rows; y++) {
         const uint32_t at = job->flips_y ? (plane.rows - 1U - y) : y;
@@ -157,6 +162,8 @@ static const uint16_t *straight_row(BlitJob *job, uint32_t c, uint32_t row)
         const Plane plane = plane_of(job, c);
         const uint32_t at = job->flips_y ? (plane.rows - 1U - row) : row;
 
+        ASSERT(row < plane.rows);
+        ASSERT(plane.columns <= BLIT_ROW);
         blit_read(&plane.first[(ptrdiff_t)at * plane.down], plane.across, plane.bytes, plane.max,
                   plane.columns, to);
         if (job->flips_x) {
@@ -183,6 +190,7 @@ static uint16_t absent_value(const BlitJob *job, uint32_t c)
 
 void blit_source_begin(BlitJob *job)
 {
+    ASSERT(job->width <= BLIT_ROW);
     for (uint32_t shift = 0U; shift < 2U; shift++) {
         for (uint32_t x = 0U; x < job->width; x++) {
             job->scratch->column[shift][x] =

@@ -7,6 +7,7 @@
 
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 
 uint8_t *blit_store_at(const BlitJob *job, uint32_t c, uint32_t row)
 {
@@ -17,6 +18,8 @@ uint8_t *blit_store_at(const BlitJob *job, uint32_t c, uint32_t row)
     const size_t y = ((size_t)rect->y0 >> component->shift_y) + row;
     const size_t sample = (x * component->step) + component->offset;
 
+    ASSERT(component->step != 0U);
+    ASSERT(component->plane < BLIT_PLANES);
     return &image->plane[component->plane][(y * image->pitch[component->plane]) +
                                            (sample * image->format.sample_bytes)];
 }
@@ -66,6 +69,7 @@ void blit_store_row(BlitJob *job, uint32_t c, uint32_t row, uint32_t count, cons
     const ptrdiff_t step = (ptrdiff_t)format->component[c].step * (ptrdiff_t)format->sample_bytes;
     uint8_t *to = blit_store_at(job, c, row);
 
+    ASSERT(format->sample_bytes <= 2U);
     if (format->sample_bytes == 1U) {
         store_bytes(to, step, count, value);
     } else {
@@ -125,6 +129,7 @@ void blit_store_words(BlitJob *job, uint32_t row, const uint16_t *const values[B
     uint8_t *to = &blit_store_at(job, 0U, row)[-(ptrdiff_t)component[0].offset];
     const uint16_t *at[BLIT_COMPONENTS] = {NULL, NULL, NULL, NULL};
 
+    ASSERT(blit_store_is_word(&job->destination->format));
     for (uint32_t c = 0U; c < BLIT_COMPONENTS; c++) {
         at[component[c].offset] = values[c];
     }

@@ -8,6 +8,7 @@
 
 #include "blit/blit.h"
 #include "blit/pipeline.h"
+#include "core/assert.h"
 
 #define WORD_BYTES 4U
 #define BYTE_BITS  8U
@@ -208,6 +209,8 @@ void blit_words_draw(BlitJob *job)
     const uint32_t count = job->width / 2U;
     BlitScratch *scratch = job->scratch;
 
+    ASSERT(!job->swaps);
+    ASSERT(!job->flips_x);
     single = word_mix(job, &job->mix[0]);
     square[0] = word_mix(job, &job->gather[1]);
     square[1] = word_mix(job, &job->gather[2]);

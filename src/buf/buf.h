@@ -13,11 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "attr/attr.h"
+#include "attr/list.h"
+#include "attr/list_api.h"
 #include "buf/keys.def"
-#include "core/attr.h"
 #include "core/feature.h"
-#include "core/list.h"
-#include "core/list_api.h"
 #include "core/phase.h"
 #include "nvscibuf.h"
 #include "nvscierror.h"

@@ -5,7 +5,7 @@
  */
 #include "buf/buf.h"
 
-#include "core/conflict.h"
+#include "attr/conflict.h"
 
 /** The first list that sets the key; else what the library made of it; else nothing. */
 static void fill_first(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)

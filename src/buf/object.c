@@ -14,6 +14,7 @@
 #include "buf/buf.h"
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "core/status.h"
 #include "port/atomic.h"
@@ -366,10 +367,10 @@ static void report_shortage(PhaseOp op, const BufMaking *making, NvSciError stat
 {
     if ((status == NvSciError_InsufficientMemory) && (!is_of_device(memory_of(making)))) {
         const uint64_t size = object_of(making)->size;
-        const uint64_t left = port_memory_left();
+        const uint64_t room = port_memory_spare(size);
 
-        if (!port_memory_is_left(size)) {
-            fault_report_limit(op, FAULT_LIMIT_SYSTEM_MEMORY, size, left);
+        if (room < size) {
+            fault_report_limit(op, FAULT_LIMIT_SYSTEM_MEMORY, size, room);
         }
     }
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/fault.h"
 #include "core/phase.h"
 #include "ringfence_cfg.h"
 
@@ -21,7 +22,7 @@
 static inline bool assert_that(bool holds, const char *file, uint32_t line)
 {
     if (!holds) {
-        fault_assert(file, line);
+        ringfence_fault_assert(file, line);
     }
     return holds;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file error_name.c
- * Names of the error codes.
+ * Names of the error codes and of the phases.
  */
 #include <stddef.h>
 
@@ -118,6 +118,23 @@ const char *RingfenceErrorName(NvSciError error)
         if (g_error_names[i].error == error) {
             name = g_error_names[i].name;
         }
+    }
+    return name;
+}
+
+/** @satisfies RF-CORE-334 */
+const char *RingfencePhaseName(RingfencePhase phase)
+{
+    const char *name = RINGFENCE_TEXT("RINGFENCE_PHASE_(unknown)");
+
+    if (phase == RINGFENCE_PHASE_INIT) {
+        name = RINGFENCE_TEXT("RINGFENCE_PHASE_INIT");
+    } else if (phase == RINGFENCE_PHASE_RUNTIME) {
+        name = RINGFENCE_TEXT("RINGFENCE_PHASE_RUNTIME");
+    } else if (phase == RINGFENCE_PHASE_DEINIT) {
+        name = RINGFENCE_TEXT("RINGFENCE_PHASE_DEINIT");
+    } else {
+        /* It is no phase. */
     }
     return name;
 }

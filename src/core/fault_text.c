@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/fault.h"
 #include "core/feature.h"
 #include "core/phase.h"
 #include "core/stamp.h"
@@ -102,7 +103,7 @@ static void value_text(TextOut *out, const char *library, const char *file, uint
  * @satisfies RF-CORE-316 */
 static void build_text(TextOut *out, const RingfenceFault *fault)
 {
-    if ((PHASE_COMPARES == 1U) && is_said(fault->limit)) {
+    if ((FAULT_COMPARES == 1U) && is_said(fault->limit)) {
         char own[STAMP_PATH];
 
         own[0] = '\0';
@@ -111,6 +112,53 @@ static void build_text(TextOut *out, const RingfenceFault *fault)
         text_string(out, fault->limit);
         value_text(out, ": library in ", fault->file, fault->asked);
         value_text(out, ", libringfence in ", own, fault->allowed);
+    }
+}
+
+/** The call that the system refused.
+ * @satisfies RF-CORE-321 */
+static void call_text(TextOut *out, const RingfenceFault *fault)
+{
+    if ((FAULT_COMPARES == 1U) && is_said(fault->limit)) {
+        text_string(out, "; ");
+        text_string(out, fault->limit);
+        text_string(out, ": errno ");
+        text_number(out, fault->asked);
+    }
+}
+
+/** Why a stream or a channel did not take a call.
+ * @satisfies RF-CORE-330 */
+static void order_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (is_said(fault->causeText)) {
+        text_string(out, ": ");
+        text_string(out, fault->causeText);
+    }
+}
+
+/** The name that is not in the endpoint table, and where that came from.
+ * @satisfies RF-CORE-331 */
+static void endpoint_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (is_said(fault->file)) {
+        text_string(out, "; name '");
+        text_string(out, fault->endpoint);
+        text_string(out, "', table: ");
+        text_string(out, fault->file);
+    }
+}
+
+/** What a fault of streams or channels says. */
+static void channel_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (fault->kind == RINGFENCE_FAULT_NO_ENDPOINT) {
+        endpoint_text(out, fault);
+    } else if ((fault->kind == RINGFENCE_FAULT_STREAM_ORDER) ||
+               (fault->kind == RINGFENCE_FAULT_CHANNEL_ORDER)) {
+        order_text(out, fault);
+    } else {
+        /* The text says all. */
     }
 }
 
@@ -138,8 +186,11 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
     case RINGFENCE_FAULT_OTHER_BUILD:
         build_text(out, fault);
         break;
+    case RINGFENCE_FAULT_CALL_REFUSED:
+        call_text(out, fault);
+        break;
     default:
-        /* The text says all. */
+        channel_text(out, fault);
         break;
     }
 }
@@ -162,6 +213,21 @@ NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t 
         }
         text_string(&out, fault->text);
         detail_text(&out, fault);
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-333 */
+NvSciError RingfenceDescribeLastFault(char *text, size_t size)
+{
+    NvSciError status = NvSciError_NotSupported;
+
+    if (feature_enabled(RINGFENCE_CFG_TEXTS)) {
+        RingfenceFault fault;
+
+        /* There is a place for it. */
+        (void)RingfenceGetLastFault(&fault);
+        status = RingfenceFormatFault(&fault, text, size);
     }
     return status;
 }

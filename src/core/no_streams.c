@@ -6,6 +6,14 @@
  */
 #include "core/changed.h"
 
+void phase_parts_take(void)
+{
+}
+
+void phase_parts_give(void)
+{
+}
+
 void phase_changed(void)
 {
 }

@@ -30,9 +30,12 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 #include "core/count.h"
+#include "core/fault.h"
 #include "core/feature.h"
 #include "core/handle.h"
 #include "core/handle_check.h"
+#include "core/kept.h"
+#include "core/tables.h"
 #include "port/atomic.h"
 #include "port/random.h"
 #include "ringfence_cfg.h"
@@ -76,103 +79,29 @@ typedef struct {
     PortAtomic32 exhausted;
 } PoolState;
 
-/*
- * The pools: ROW(pool, name, slots, capacity, macro of the capacity, objects). Each of the objects
- * has a slot behind the capacity (LIST_ROWS_OF). A pool of a feature that is left out has no slots.
- */
-#define POOLS_ALWAYS(ROW)                                                                          \
-    ROW(RINGFENCE_POOL_SYNC_MODULE, "sync modules", g_sync_module_slots,                           \
-        RINGFENCE_CFG_SYNC_MODULES, "RINGFENCE_CFG_SYNC_MODULES", 0U)                              \
-    ROW(RINGFENCE_POOL_SYNC_LIST, "sync list slots", g_sync_list_slots, RINGFENCE_CFG_SYNC_LISTS,  \
-        "RINGFENCE_CFG_SYNC_LISTS", RINGFENCE_CFG_SYNC_OBJECTS)                                    \
-    ROW(RINGFENCE_POOL_SYNC_OBJECT, "sync objects", g_sync_object_slots,                           \
-        RINGFENCE_CFG_SYNC_OBJECTS, "RINGFENCE_CFG_SYNC_OBJECTS", 0U)                              \
-    ROW(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, "CPU wait contexts", g_sync_context_slots,               \
-        RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS", 0U)                  \
-    ROW(RINGFENCE_POOL_BUF_MODULE, "buffer modules", g_buf_module_slots,                           \
-        RINGFENCE_CFG_BUF_MODULES, "RINGFENCE_CFG_BUF_MODULES", 0U)                                \
-    ROW(RINGFENCE_POOL_BUF_LIST, "buffer list slots", g_buf_list_slots, RINGFENCE_CFG_BUF_LISTS,   \
-        "RINGFENCE_CFG_BUF_LISTS", RINGFENCE_CFG_BUF_OBJECTS)                                      \
-    ROW(RINGFENCE_POOL_BUF_OBJECT, "buffer objects", g_buf_object_slots,                           \
-        RINGFENCE_CFG_BUF_OBJECTS, "RINGFENCE_CFG_BUF_OBJECTS", 0U)                                \
-    ROW(RINGFENCE_POOL_BUF_HANDLE, "buffer object handles", g_buf_handle_slots,                    \
-        RINGFENCE_CFG_BUF_HANDLES, "RINGFENCE_CFG_BUF_HANDLES", 0U)                                \
-    ROW(RINGFENCE_POOL_BUF_MEMORY, "buffer memories", g_buf_memory_slots,                          \
-        RINGFENCE_CFG_BUF_MEMORIES, "RINGFENCE_CFG_BUF_MEMORIES", 0U)
-
-/** Those whose slots the runtime path reads. */
-#define POOLS_SEEN(ROW)                                                                            \
-    ROW(RINGFENCE_POOL_SYNC_HANDLE, "sync object handles", g_sync_handle_slots,                    \
-        RINGFENCE_CFG_SYNC_HANDLES, "RINGFENCE_CFG_SYNC_HANDLES", 0U)
-
-#define POOLS_OF_EXTRAS(ROW)                                                                       \
-    ROW(RINGFENCE_POOL_FENCE, "stored fences", g_fence_slots, RINGFENCE_CFG_FENCES,                \
-        "RINGFENCE_CFG_FENCES", 0U)                                                                \
-    ROW(RINGFENCE_POOL_FENCE_DESC, "stored fence descriptors", g_fence_desc_slots,                 \
-        RINGFENCE_CFG_FENCE_DESCS, "RINGFENCE_CFG_FENCE_DESCS", 0U)
-
-#define POOLS_OF_TEXTS(ROW)                                                                        \
-    ROW(RINGFENCE_POOL_DUMP, "list texts", g_dump_slots, RINGFENCE_CFG_DUMPS,                      \
-        "RINGFENCE_CFG_DUMPS", 0U)
-
-#define POOLS_OF_CHANNELS(ROW)                                                                     \
-    ROW(RINGFENCE_POOL_IPC_ENDPOINT, "endpoints", g_ipc_endpoint_slots,                            \
-        RINGFENCE_CFG_IPC_ENDPOINTS, "RINGFENCE_CFG_IPC_ENDPOINTS", 0U)                            \
-    ROW(RINGFENCE_POOL_DESCRIPTOR, "descriptors", g_descriptor_slots, RINGFENCE_CFG_DESCRIPTORS,   \
-        "RINGFENCE_CFG_DESCRIPTORS", 0U)                                                           \
-    ROW(RINGFENCE_POOL_EVENT_SERVICE, "event loop services", g_event_service_slots,                \
-        RINGFENCE_CFG_EVENT_SERVICES, "RINGFENCE_CFG_EVENT_SERVICES", 0U)                          \
-    ROW(RINGFENCE_POOL_EVENT_NOTIFIER, "event notifiers", g_event_notifier_slots,                  \
-        RINGFENCE_CFG_EVENT_NOTIFIERS, "RINGFENCE_CFG_EVENT_NOTIFIERS", 0U)                        \
-    ROW(RINGFENCE_POOL_LOCAL_EVENT, "local events", g_local_event_slots,                           \
-        RINGFENCE_CFG_LOCAL_EVENTS, "RINGFENCE_CFG_LOCAL_EVENTS", 0U)
-
-#define POOLS_OF_CUDA(ROW)                                                                         \
-    ROW(RINGFENCE_POOL_CUDA_SEMAPHORE, "CUDA semaphores", g_cuda_semaphore_slots,                  \
-        RINGFENCE_CFG_CUDA_SEMAPHORES, "RINGFENCE_CFG_CUDA_SEMAPHORES", 0U)                        \
-    ROW(RINGFENCE_POOL_CUDA_MEMORY, "CUDA memories", g_cuda_memory_slots,                          \
-        RINGFENCE_CFG_CUDA_MEMORIES, "RINGFENCE_CFG_CUDA_MEMORIES", 0U)                            \
-    ROW(RINGFENCE_POOL_CUDA_MAPPING, "CUDA mappings", g_cuda_mapping_slots,                        \
-        RINGFENCE_CFG_CUDA_MAPPINGS, "RINGFENCE_CFG_CUDA_MAPPINGS", 0U)
-
-#define POOLS_OF_STREAMS(ROW)                                                                      \
-    ROW(RINGFENCE_POOL_STREAM_BLOCK, "stream blocks", g_stream_block_slots,                        \
-        RINGFENCE_CFG_STREAM_BLOCKS, "RINGFENCE_CFG_STREAM_BLOCKS", 0U)                            \
-    ROW(RINGFENCE_POOL_STREAM_PACKET, "stream packets", g_stream_packet_slots,                     \
-        RINGFENCE_CFG_STREAM_PACKETS, "RINGFENCE_CFG_STREAM_PACKETS", 0U)                          \
-    ROW(RINGFENCE_POOL_STREAM_INFO, "stream user infos", g_stream_info_slots,                      \
-        RINGFENCE_CFG_STREAM_INFOS, "RINGFENCE_CFG_STREAM_INFOS", 0U)
-
-/** Those that the library has besides. */
-#define POOLS_UNSEEN(ROW)                                                                          \
-    POOLS_ALWAYS(ROW)                                                                              \
-    RINGFENCE_OF_EXTRAS(POOLS_OF_EXTRAS(ROW))                                                      \
-    RINGFENCE_OF_TEXTS(POOLS_OF_TEXTS(ROW))                                                        \
-    RINGFENCE_OF_CHANNELS(POOLS_OF_CHANNELS(ROW))                                                  \
-    RINGFENCE_OF_CUDA(POOLS_OF_CUDA(ROW))                                                          \
-    RINGFENCE_OF_STREAMS(POOLS_OF_STREAMS(ROW))
-
-/** Those that the library has. */
-#define POOL_TABLE(ROW)                                                                            \
-    POOLS_SEEN(ROW)                                                                                \
-    POOLS_UNSEEN(ROW)
-
-#define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
-    static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];
+#define POOL_SLOTS(pool, name, slots, capacity, macro, behind)                                     \
+    static PoolSlot slots[(capacity) + (behind)];
 POOLS_UNSEEN(POOL_SLOTS)
 
-PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
+#define POOL_SLOTS_SEEN(pool, name, slots, capacity, macro, behind) PoolSlot slots[(capacity)];
+POOLS_SEEN(POOL_SLOTS_SEEN)
 
-#define POOL_SHAPE(pool, name, slots, capacity, macro, objects)                                    \
-    [(pool)] = {RINGFENCE_TEXT(name), (capacity), (capacity) + LIST_ROWS_OF(objects), (slots)},
+#define POOL_SHAPE(pool, name, slots, capacity, macro, behind)                                     \
+    [(pool)] = {RINGFENCE_TEXT(name), (capacity), (capacity) + (behind), (slots)},
 
 /** @satisfies RF-CORE-020 */
 static const PoolShape g_shapes[POOL_COUNT] = {POOL_TABLE(POOL_SHAPE)};
 
+#define POOL_MACRO(pool, name, slots, capacity, macro, behind) [(pool)] = RINGFENCE_TEXT(macro),
+
+/** Macros of the capacities.
+ * @satisfies RF-CORE-243 */
+static const char *const g_pool_macros[POOL_COUNT] = {POOL_TABLE(POOL_MACRO)};
+
 static PoolState g_states[POOL_COUNT];
 
-#define POOL_FITS(pool, name, slots, capacity, macro, objects)                                     \
-    _Static_assert(((capacity) + LIST_ROWS_OF(objects)) <= POOL_SLOTS_MOST,                        \
+#define POOL_FITS(pool, name, slots, capacity, macro, behind)                                      \
+    _Static_assert(((capacity) + (behind)) <= POOL_SLOTS_MOST,                                     \
                    macro ": a handle has no room for the index of each slot");
 POOL_TABLE(POOL_FITS)
 
@@ -277,7 +206,7 @@ PORT_SHORT void take_slot(const PoolShape *shape, PoolState *state, const PoolSl
     count_taken(state);
 }
 
-/** @satisfies RF-CORE-020 RF-CORE-021 */
+/** @satisfies RF-CORE-020 RF-CORE-021 RF-CORE-340 */
 NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
 {
     NvSciError status = NvSciError_Success;
@@ -289,6 +218,9 @@ NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
     ASSERT((state->oldest_free == 0U) == (state->newest_free == 0U));
     if (free_index == POOL_NONE) {
         core_count(&state->exhausted);
+        if (feature_enabled(FAULT_OF_POOLS)) {
+            fault_report_full(g_pool_macros[pool], shape->capacity);
+        }
         status = NvSciError_InsufficientMemory;
     } else {
         const PoolSlot *const slot = &shape->slots[free_index];
@@ -467,12 +399,6 @@ PORT_HOT bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generati
     }
     return live;
 }
-
-#define POOL_MACRO(pool, name, slots, capacity, macro, objects) [(pool)] = RINGFENCE_TEXT(macro),
-
-/** Macros of the capacities.
- * @satisfies RF-CORE-243 */
-static const char *const g_pool_macros[POOL_COUNT] = {POOL_TABLE(POOL_MACRO)};
 
 PORT_HOT uint64_t pool_name(RingfencePool pool, uint32_t index)
 {

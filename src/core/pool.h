@@ -17,6 +17,7 @@
 #include "core/feature.h"
 #include "core/handle.h"
 #include "core/phase.h"
+#include "core/tables.h"
 #include "nvscierror.h"
 #include "port/atomic.h"
 #include "ringfence.h"
@@ -36,34 +37,19 @@ typedef struct {
     PortAtomicWord turn;
 } PoolSlot;
 
-/** Parts with functions that read the list of an object. Without them objects have none. */
-#define LIST_READERS                                                                               \
-    (RINGFENCE_CFG_EXTRAS + RINGFENCE_CFG_CHECKS + RINGFENCE_CFG_SHARING + RINGFENCE_CFG_ENGINES + \
-     RINGFENCE_CFG_PIXELS)
+#define POOL_SLOTS_SHOWN(pool, name, slots, capacity, macro, behind)                               \
+    extern PORT_INSIDE PoolSlot slots[(capacity)];
 
-/** Rows behind those of all other lists that so many objects have. */
-#define LIST_ROWS_OF(objects) ((LIST_READERS > 0U) ? (objects) : 0U)
-
-/** Slots of the handles that the runtime path takes; whoever reads them there asks for nothing but
+/* Slots of the handles that the runtime path takes; whoever reads them there asks for nothing but
  * whether the word of one is a handle. */
-extern PORT_INSIDE PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
-
-/* The number behind the last pool that the library has. */
-#define POOL_COUNT_FEW                                                                             \
-    ((RINGFENCE_CFG_TEXTS == 1U) ? (uint32_t)RINGFENCE_POOL_IPC_ENDPOINT                           \
-                                 : (uint32_t)RINGFENCE_POOL_DUMP)
-#define POOL_COUNT_LOCAL                                                                           \
-    ((RINGFENCE_CFG_CHANNELS == 1U) ? (uint32_t)RINGFENCE_POOL_CUDA_SEMAPHORE : POOL_COUNT_FEW)
-#define POOL_COUNT_HOST                                                                            \
-    ((RINGFENCE_CFG_CUDA == 1U) ? (uint32_t)RINGFENCE_POOL_STREAM_BLOCK : POOL_COUNT_LOCAL)
-#define POOL_COUNT                                                                                 \
-    ((RINGFENCE_CFG_STREAMS == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOL_COUNT_HOST)
+POOLS_SEEN(POOL_SLOTS_SHOWN)
 
 /**
  * Takes a free slot; its handle becomes valid.
  *
  * @retval NvSciError_Success
- * @retval NvSciError_InsufficientMemory  iff all slots are taken; counted
+ * @retval NvSciError_InsufficientMemory  iff all slots are taken; counted, and a fault report of
+ * the function that holds the lock
  */
 NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index);
 
@@ -131,20 +117,6 @@ static inline uint32_t pool_row(uint64_t word, uint32_t rows)
     mask |= mask >> 4U;
     mask |= mask >> 8U;
     return (uint32_t)word & mask;
-}
-
-/** Row of the handle of a sync object that a word leads to; the first one, if there is none. */
-static inline uint32_t pool_sync_handle_row(uintptr_t word)
-{
-    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_HANDLES);
-
-    return (row < RINGFENCE_CFG_SYNC_HANDLES) ? row : 0U;
-}
-
-/** Says whether a word is the handle of its row; 0 is, until a handle was taken. */
-static inline bool pool_is_sync_handle(uint32_t row, uintptr_t word)
-{
-    return port_load_word(&g_sync_handle_slots[row].word) == word;
 }
 
 /** Says whether a name is that of a slot whose handle is valid. */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/origin.h"

@@ -12,15 +12,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/api.h"
+#include "core/fault.h"
 #include "core/phase.h"
+#include "core/tables.h"
 #include "nvscierror.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 
 /** Version of what libraries beside this one use of its inside. It is one more with each change of
  * a function, a structure or a rule there that no other value of the stamp shows. */
-#define STAMP_INTERFACE 1U
+#define STAMP_INTERFACE 2U
 
 /** The number of a function by its place: another function there, or another place, is another sum.
  */

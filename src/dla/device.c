@@ -4,6 +4,7 @@
  * Device handles: each has a queue, and in standalone mode a thread that takes from it.
  */
 
+#include "core/assert.h"
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
@@ -141,6 +142,8 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
     DlaDevice *const device = &g_dla_devices[row];
     const cudlaStatus status = device_start(row, is_hybrid);
 
+    ASSERT(dla_is_locked());
+    ASSERT(!device->is_taken);
     if (status == cudlaSuccess) {
         device->is_taken = true;
         device->is_hybrid = is_hybrid;
@@ -157,7 +160,8 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
     return status;
 }
 
-/** Makes a device of a row that is free, if one is. */
+/** Makes a device of a row that is free, if one is.
+ * @satisfies RF-CORE-341 */
 static cudlaStatus device_open_free(bool is_hybrid, cudlaDevHandle *handle)
 {
     cudlaStatus status = cudlaErrorOutOfResources;
@@ -167,6 +171,9 @@ static cudlaStatus device_open_free(bool is_hybrid, cudlaDevHandle *handle)
     row = device_free_row();
     if (row < RINGFENCE_CFG_DLA_HANDLES) {
         status = device_open(row, is_hybrid, handle);
+    } else {
+        ringfence_fault_report_limit(OP_DLA_CREATE_DEVICE, FAULT_LIMIT_DLA_HANDLES,
+                                     RINGFENCE_CFG_DLA_HANDLES + 1U, RINGFENCE_CFG_DLA_HANDLES);
     }
     dla_unlock();
     return status;
@@ -252,10 +259,12 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
         ringfence_port_mutex_lock(&device->lock);
         worker_name_end(&device->handle.name);
         ringfence_port_mutex_unlock(&device->lock);
+        ASSERT(device->is_taken);
         device_end_work(call.row);
         dla_registration_end_all(call.row);
         dla_module_end_all(call.row);
         hybrid_close(call.row);
+        ASSERT(device->pending == NULL);
         device->is_taken = false;
         dla_leave(&call);
         worker_engines_remove(&g_dla_made);

@@ -15,7 +15,7 @@
 
 #include "core/phase.h"
 #include "cudla.h"
-#include "dla/hybrid/hybrid.h"
+#include "dla/gpu/hybrid.h"
 #include "dla/loadable.h"
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
@@ -166,6 +166,10 @@ struct DlaRegistration {
     bool is_deterministic;
 };
 
+/** Reports that a queue has no room for the tasks of a call. In RUNTIME that is a fault only if
+ * they are more than a queue ever has: else the program waits. */
+void dla_report_tasks(PhaseOp op, uint32_t count);
+
 extern DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
 extern DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 extern DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
@@ -183,6 +187,9 @@ cudlaStatus dla_admit(PhaseOp op);
  * to end the thread: the call keeps the phase, so that it is not cancelled. */
 void dla_lock(void);
 void dla_unlock(void);
+
+/** What needs dla_lock() states that somebody has it. */
+bool dla_is_locked(void);
 
 /** Device that a handle names; cudlaErrorInvalidDevice: none, or one of the parent process. */
 cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row);

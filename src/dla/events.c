@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "core/fault.h"
 #include "dla/dla.h"
 #include "nvscisync.h"
 
@@ -94,7 +95,7 @@ static cudlaStatus events_add_wait(const DlaRequest *request, uint32_t device,
     return status;
 }
 
-/** @satisfies RF-DLA-060 RF-DLA-352 */
+/** @satisfies RF-DLA-060 RF-DLA-352 RF-CORE-341 */
 static cudlaStatus events_fill_waits(const DlaRequest *request, uint32_t device,
                                      const cudlaWaitEvents *task_events, DlaEntry *entry)
 {
@@ -103,6 +104,8 @@ static cudlaStatus events_fill_waits(const DlaRequest *request, uint32_t device,
 
     port_compiler_fence();
     if (events.numEvents > RINGFENCE_CFG_DLA_EVENTS) {
+        ringfence_fault_report_limit(request->op, FAULT_LIMIT_DLA_EVENTS, events.numEvents,
+                                     RINGFENCE_CFG_DLA_EVENTS);
         status = cudlaErrorOutOfResources;
     } else if ((events.numEvents > 0U) && (events.preFences == NULL)) {
         status = cudlaErrorInvalidParam;
@@ -162,7 +165,7 @@ static void events_add_signals(const EventsSignal *signals, uint32_t count, cudl
     }
 }
 
-/** @satisfies RF-DLA-061 RF-DLA-063 RF-DLA-352 */
+/** @satisfies RF-DLA-061 RF-DLA-063 RF-DLA-352 RF-CORE-341 */
 static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t device,
                                         const cudlaSignalEvents *task_events, DlaEntry *entry)
 {
@@ -173,6 +176,8 @@ static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t devi
     (void)memset(signals, 0, sizeof(signals));
     port_compiler_fence();
     if (events.numEvents > RINGFENCE_CFG_DLA_EVENTS) {
+        ringfence_fault_report_limit(request->op, FAULT_LIMIT_DLA_EVENTS, events.numEvents,
+                                     RINGFENCE_CFG_DLA_EVENTS);
         status = cudlaErrorOutOfResources;
     } else if ((events.numEvents > 0U) &&
                ((events.devPtrs == NULL) || (events.eofFences == NULL))) {

@@ -83,6 +83,9 @@ typedef enum {
  * O(size). */
 DlaLoadableFault loadable_read(const uint8_t *bytes, size_t size, DlaLoadable *loadable);
 
+/** Tensors and steps that a loadable has, of which loadable_read() said DLA_LOADABLE_TOO_MANY. */
+void loadable_records(const uint8_t *bytes, uint64_t *tensors, uint64_t *steps);
+
 /** The network of the loadable that was read last, from these bytes, and has one. The view is valid
  * until the next one is read. */
 NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadable *loadable);

@@ -106,7 +106,7 @@ static void set_bytes(LoadableWork *work, uint8_t *to, uint64_t size, uint8_t by
     while ((at < size) && (!work->ended)) {
         const uint64_t count = least(size - at, PIECE_BYTES);
 
-        (void)memset(&to[at], (int32_t)byte, count);
+        (void)memset(&to[at], (int32_t)byte, (size_t)count);
         at += count;
         (void)go_on(work, count);
     }
@@ -132,7 +132,7 @@ static void compute_copy(LoadableWork *work, const DlaStep *step)
         const uint64_t count = least(both - at, PIECE_BYTES);
 
         /* The same memory may be bound twice. */
-        (void)memmove(&to[at], &from[at], count);
+        (void)memmove(&to[at], &from[at], (size_t)count);
         at += count;
         (void)go_on(work, count);
     }

@@ -232,6 +232,14 @@ static uint64_t records_end(const Counts *counts)
     return HEADER_BYTES + (TENSOR_BYTES * counts->tensors) + (STEP_BYTES * counts->steps);
 }
 
+void loadable_records(const uint8_t *bytes, uint64_t *tensors, uint64_t *steps)
+{
+    const Counts counts = counts_of(bytes);
+
+    *tensors = counts.tensors;
+    *steps = counts.steps;
+}
+
 /** Says whether the sizes of the header fit each other. */
 static bool sizes_fit(const uint8_t *bytes, size_t size)
 {
@@ -545,7 +553,7 @@ NetworkView loadable_network(const uint8_t *bytes, size_t size, const DlaLoadabl
 
     /* Those that were copied are the ones that were looked at. */
     view.weights = (size <= room) ? &all.copy[weights] : &bytes[weights];
-    view.crc_before = loadable_crc_of(&all, weights);
+    view.crc_before = loadable_crc_of(&all, (size_t)weights);
     view.crc_behind = get32(&all.copy[CRC_OFFSET]) ^ CRC_START;
     return view;
 }

@@ -3,6 +3,7 @@
  * @file loadable_run.c
  * A task: its steps one after the other, and the report of how long each took.
  */
+#include "core/assert.h"
 #include "dla/loadable.h"
 #include "dla/loadable_compute.h"
 
@@ -87,6 +88,7 @@ static uint8_t *report_at(const LoadableWork *work, uint32_t index, uint64_t *si
 {
     const DlaLoadable *const loadable = work->loadable;
 
+    ASSERT(index < loadable->statistics);
     *size = loadable->tensors[loadable->inputs + loadable->outputs + index].size;
     return work->tensors->statistics[index];
 }
@@ -126,6 +128,7 @@ uint64_t loadable_step_bytes(const DlaLoadable *loadable, const DlaStep *step)
         }
     }
     if (step->operation < DLA_DELAY) {
+        ASSERT(step->output < loadable->outputs);
         bytes = loadable->tensors[loadable->inputs + step->output].size;
         for (uint32_t k = 0U; k < loadable->inputs; k++) {
             if (((step->inputs >> k) & 1U) == 1U) {
@@ -144,6 +147,7 @@ cudlaStatus loadable_run(const DlaLoadable *loadable, uint64_t task, const DlaTe
     const uint64_t start = host->time_us(host->context);
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(loadable->step_count <= RINGFENCE_CFG_DLA_STEPS);
     begin_reports(&work);
     for (uint32_t i = 0U; (i < loadable->step_count) && (status == cudlaSuccess); i++) {
         const DlaStep *const step = &loadable->steps[i];

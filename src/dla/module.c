@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
@@ -73,9 +75,27 @@ static uint32_t module_free_row(void)
     return row;
 }
 
+/** Reports what a loadable has more of than the configuration allows.
+ * @satisfies RF-CORE-341 */
+static void module_report_many(PhaseOp op, const uint8_t *bytes)
+{
+    uint64_t tensors = 0U;
+    uint64_t steps = 0U;
+
+    loadable_records(bytes, &tensors, &steps);
+    if (tensors > RINGFENCE_CFG_DLA_TENSORS) {
+        ringfence_fault_report_limit(op, FAULT_LIMIT_DLA_TENSORS, tensors,
+                                     RINGFENCE_CFG_DLA_TENSORS);
+    } else if (steps > RINGFENCE_CFG_DLA_STEPS) {
+        ringfence_fault_report_limit(op, FAULT_LIMIT_DLA_STEPS, steps, RINGFENCE_CFG_DLA_STEPS);
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LOADABLE);
+    }
+}
+
 /** What a loadable that cannot be read is to the caller.
  * @satisfies RF-DLA-021 RF-DLA-022 */
-static cudlaStatus module_fault_status(PhaseOp op, DlaLoadableFault fault)
+static cudlaStatus module_fault_status(PhaseOp op, DlaLoadableFault fault, const uint8_t *bytes)
 {
     cudlaStatus status = cudlaErrorUmd;
 
@@ -83,11 +103,11 @@ static cudlaStatus module_fault_status(PhaseOp op, DlaLoadableFault fault)
         status = cudlaSuccess;
     } else if (fault == DLA_LOADABLE_FOREIGN) {
         ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_LOADABLE);
+    } else if (fault == DLA_LOADABLE_TOO_MANY) {
+        module_report_many(op, bytes);
+        status = cudlaErrorOutOfResources;
     } else {
         ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LOADABLE);
-        if (fault == DLA_LOADABLE_TOO_MANY) {
-            status = cudlaErrorOutOfResources;
-        }
     }
     return status;
 }
@@ -97,6 +117,8 @@ static void module_open(uint32_t row, uint32_t device, uint32_t flags, cudlaModu
 {
     DlaModule *const module = &g_dla_modules[row];
 
+    ASSERT(dla_is_locked());
+    ASSERT(!module->is_taken);
     module->is_taken = true;
     module->has_diagnostics = (flags == (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
     port_store32(&module->device, device);
@@ -186,6 +208,8 @@ static void module_do_rehearse(void *context)
  * @satisfies RF-DLA-346 RF-DLA-392 */
 static void module_rehearse(DlaDevice *device, DlaRehearsal *rehearsal)
 {
+    ASSERT(rehearsal->row < RINGFENCE_CFG_DLA_MODULES);
+    ASSERT(!device->is_hybrid);
     rehearsal->status = NETWORK_REFUSED;
     ringfence_port_mutex_lock(&device->lock);
     rehearsal->limit_us = device->limit_us;
@@ -238,6 +262,7 @@ static cudlaStatus module_open_network(PhaseOp op, const DlaLoad *what, uint32_t
 /** Makes the row of a module free, and ends its network. */
 static void module_free(DlaModule *module)
 {
+    ASSERT(module->is_taken);
     worker_name_end(&module->name);
     if (module->loadable.has_network) {
         network_close(module->loadable.network);
@@ -245,7 +270,8 @@ static void module_free(DlaModule *module)
     module->is_taken = false;
 }
 
-/** Reads a loadable into a row that is free, if one is. Needs dla_lock(). */
+/** Reads a loadable into a row that is free, if one is. Needs dla_lock().
+ * @satisfies RF-CORE-341 */
 static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *handle)
 {
     cudlaStatus status = cudlaErrorOutOfResources;
@@ -253,13 +279,16 @@ static cudlaStatus module_load(PhaseOp op, const DlaLoad *what, cudlaModule *han
 
     if (row < RINGFENCE_CFG_DLA_MODULES) {
         status = module_fault_status(
-            op, loadable_read(what->bytes, what->size, &g_dla_modules[row].loadable));
+            op, loadable_read(what->bytes, what->size, &g_dla_modules[row].loadable), what->bytes);
         if (status == cudlaSuccess) {
             status = module_open_network(op, what, row);
         }
         if (status == cudlaSuccess) {
             module_open(row, what->device, what->flags, handle);
         }
+    } else {
+        ringfence_fault_report_limit(op, FAULT_LIMIT_DLA_MODULES, RINGFENCE_CFG_DLA_MODULES + 1U,
+                                     RINGFENCE_CFG_DLA_MODULES);
     }
     return status;
 }
@@ -293,6 +322,7 @@ static cudlaStatus module_copy_tensors(const DlaLoadable *loadable, uint32_t fir
 {
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT((first + count) <= (loadable->inputs + loadable->outputs + loadable->statistics));
     if (count > 0U) {
         if (place == NULL) {
             status = cudlaErrorInvalidParam;
@@ -366,6 +396,8 @@ static cudlaStatus module_unload(DlaModule *module)
     cudlaStatus status = cudlaErrorUmd;
     bool is_free = false;
 
+    ASSERT(dla_is_locked());
+    ASSERT(row < RINGFENCE_CFG_DLA_HANDLES);
     ringfence_port_mutex_lock(&device->lock);
     if (device->is_hybrid) {
         is_free = dla_streams_leave(row, module, NULL);

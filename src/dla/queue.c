@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "dla/dla.h"
 #include "nvscisync.h"
 #include "port/wait.h"
@@ -18,6 +19,7 @@ static DlaEntry *queue_place(DlaDevice *device, uint32_t behind)
 {
     const uint64_t sequence = worker_queue_last(&device->jobs) + 1U + behind;
 
+    ASSERT(behind < RINGFENCE_CFG_DLA_TASKS);
     return &device->queue[worker_queue_place(sequence, RINGFENCE_CFG_DLA_TASKS)];
 }
 
@@ -52,6 +54,7 @@ static uint32_t queue_row_of(const DlaDevice *device)
     while ((row < (RINGFENCE_CFG_DLA_HANDLES - 1U)) && (&g_dla_devices[row] != device)) {
         row++;
     }
+    ASSERT(device == &g_dla_devices[row]);
     return row;
 }
 
@@ -76,6 +79,8 @@ static WorkerEnd queue_run_task(Worker *worker, WorkerJob *job)
     const DlaLoadable *const loadable = &entry->module->loadable;
     const DlaHost host = {&queue_host_goes_on, &queue_host_pause, &queue_host_time_us, worker};
 
+    ASSERT(&entry->job == job);
+    ASSERT(entry->module->is_taken);
     if (entry->is_on_gpu) {
         entry->status = queue_run_on_gpu(worker, entry);
     } else if (entry->is_diagnostic) {
@@ -140,6 +145,8 @@ static void queue_over_task(Worker *worker, WorkerJob *job, WorkerEnd end)
 static void queue_add_points(WorkerPoint *rows, uint32_t *count, const DlaEntry *entry,
                              uint32_t first, uint32_t end)
 {
+    ASSERT(end <= RINGFENCE_CFG_DLA_EVENTS);
+    ASSERT((*count + (end - first)) <= DLA_TASK_EVENTS);
     for (uint32_t i = first; i < end; i++) {
         rows[*count] = entry->made[i].point;
         (*count)++;
@@ -151,6 +158,7 @@ static void queue_add_signals(DlaEntry *entry, const DlaEntry *from)
 {
     WorkerJob *const job = &entry->job;
 
+    ASSERT(from->made_starts <= from->made_count);
     queue_add_points(entry->starts, &job->starts.count, from, 0U, from->made_starts);
     queue_add_points(entry->ends, &job->ends.count, from, from->made_starts, from->made_count);
 }
@@ -158,6 +166,7 @@ static void queue_add_signals(DlaEntry *entry, const DlaEntry *from)
 /** Notes that the registrations of a task are in use until it is over. */
 static void queue_note_uses(const DlaEntry *entry, uint64_t sequence)
 {
+    ASSERT(entry->use_count <= DLA_TASK_USES);
     for (uint32_t i = 0U; i < entry->use_count; i++) {
         g_dla_registrations[entry->uses[i]].last_use = sequence;
     }
@@ -169,6 +178,7 @@ static void queue_begin_job(DlaDevice *device, DlaEntry *entry,
 {
     WorkerJob *const job = &entry->job;
 
+    ASSERT(worker_queue_has_left(&device->jobs, entry->sequence));
     (void)memset(job, 0, sizeof(*job));
     job->waits.rows = entry->waits;
     job->starts.rows = entry->starts;
@@ -189,6 +199,8 @@ static void queue_begin_task(const DlaRequest *request, DlaDevice *device, DlaEn
     const bool computes = (request->flags & (uint32_t)CUDLA_SUBMIT_NOOP) == 0U;
 
     queue_begin_job(device, entry, computes ? &queue_run_task : NULL);
+    ASSERT(entry->module->is_taken);
+    ASSERT(entry->module->last_use <= entry->sequence);
     entry->module->last_use = entry->sequence;
     if (computes && (!entry->is_diagnostic)) {
         entry->module->tasks++;
@@ -199,6 +211,7 @@ static void queue_begin_task(const DlaRequest *request, DlaDevice *device, DlaEn
 /** Adds the waits of an event-only submission to those of a task. */
 static void queue_add_waits(DlaEntry *entry, const DlaEntry *pending)
 {
+    ASSERT((entry->wait_count + pending->wait_count) <= DLA_TASK_EVENTS);
     for (uint32_t i = 0U; i < pending->wait_count; i++) {
         entry->waits[entry->wait_count] = pending->waits[i];
         entry->wait_count++;
@@ -222,6 +235,8 @@ static void queue_put_task(const DlaRequest *request, DlaDevice *device, uint32_
     const DlaEntry *const pending = device->pending;
     const bool is_last = (index == (request->count - 1U));
 
+    ASSERT(index < request->count);
+    ASSERT(entry->made_count == entry->signal_count);
     queue_begin_task(request, device, entry);
     if ((pending != NULL) && (index == 0U)) {
         queue_add_waits(entry, pending);
@@ -247,6 +262,7 @@ static void queue_drop_pending(DlaDevice *device)
 {
     const DlaEntry *const pending = device->pending;
 
+    ASSERT(pending != NULL);
     device->pending = NULL;
     if (pending->made_count > 0U) {
         DlaEntry *const entry = queue_place(device, 0U);
@@ -358,7 +374,7 @@ static cudlaStatus queue_put_tasks(const DlaRequest *request, DlaDevice *device)
     return status;
 }
 
-/** @satisfies RF-DLA-055 RF-DLA-056 RF-DLA-066 RF-DLA-352 */
+/** @satisfies RF-DLA-055 RF-DLA-056 RF-DLA-066 RF-DLA-352 RF-CORE-341 */
 cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
 {
     DlaDevice *const to = &g_dla_devices[device];
@@ -367,6 +383,11 @@ cudlaStatus dla_queue_put(const DlaRequest *request, uint32_t device)
                              ? cudlaSuccess
                              : cudlaErrorOutOfResources;
 
+    ASSERT(port_load32(&to->lock) != 0U);
+    ASSERT(!to->is_hybrid);
+    if (status != cudlaSuccess) {
+        dla_report_tasks(request->op, request->count);
+    }
     for (uint32_t i = 0U; (i < request->count) && (status == cudlaSuccess); i++) {
         const cudlaTask task = dla_task_copy(&request->tasks[i]);
 

@@ -9,6 +9,8 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "dla/dla.h"
 #include "nvscibuf.h"
 
@@ -60,6 +62,7 @@ static cudlaStatus reach_pages(DlaRegistration *row)
     bool is_written = false;
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(!map->isDevice);
     if (row->base != NULL) {
         pages = row->base;
         is_written = true;
@@ -84,6 +87,7 @@ static cudlaStatus reach_share(PhaseOp op, DlaRegistration *row)
     HybridShare share;
     cudlaStatus status = cudlaErrorUnsupportedOperation;
 
+    ASSERT(row->address == 0U);
     (void)memset(&share, 0, sizeof(share));
     share.descriptor = row->buffer.descriptor;
     share.bytes = row->buffer.size;
@@ -112,6 +116,7 @@ cudlaStatus dla_reach(PhaseOp op, DlaRegistration *row)
 {
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(dla_is_locked());
     if (row->buffer.isDevice) {
         status = reach_share(op, row);
     } else if (reach_has_gpu(row->device, NULL)) {

@@ -8,6 +8,8 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "core/handle.h"
 #include "core/phase_keep.h"
 #include "dla/dla.h"
@@ -73,8 +75,8 @@ static void registration_fill(DlaRegistration *place, const DlaRegistration *fil
 }
 
 /** Gives a row that is filled a free place and a name. Needs both locks.
- * @satisfies RF-DLA-043 */
-static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **cookie)
+ * @satisfies RF-DLA-043 RF-CORE-341 */
+static cudlaStatus registration_add(PhaseOp op, const DlaRegistration *filled, uint64_t **cookie)
 {
     uint32_t row = 0U;
     DlaRegistration *const place = registration_free_row(&row);
@@ -85,7 +87,15 @@ static cudlaStatus registration_add(const DlaRegistration *filled, uint64_t **co
             status = cudlaErrorMemoryRegistered;
         }
     }
+    if (status == cudlaErrorOutOfResources) {
+        ringfence_fault_report_limit(op, FAULT_LIMIT_DLA_REGISTRATIONS,
+                                     RINGFENCE_CFG_DLA_REGISTRATIONS + 1U,
+                                     RINGFENCE_CFG_DLA_REGISTRATIONS);
+    }
     if (status == cudlaSuccess) {
+        ASSERT(dla_is_locked());
+        ASSERT(place->kind == DLA_NOTHING);
+        ASSERT(port_load32(&place->owner) == 0U);
         registration_fill(place, filled);
         place->index = row;
         if (row >= port_load32(&g_dla_registrations_end)) {
@@ -180,7 +190,7 @@ static cudlaStatus registration_import_buffer(PhaseOp op, const cudlaExternalMem
             status = dla_reach(op, row);
         }
         if (status == cudlaSuccess) {
-            status = registration_add(row, cookie);
+            status = registration_add(op, row, cookie);
         }
         if (status != cudlaSuccess) {
             dla_unreach(row);
@@ -277,7 +287,7 @@ static cudlaStatus registration_import_sync(PhaseOp op, const void *object, DlaR
     if (status == cudlaSuccess) {
         status = registration_fill_sync(op, row);
         if (status == cudlaSuccess) {
-            status = registration_add(row, cookie);
+            status = registration_add(op, row, cookie);
         }
         if (status != cudlaSuccess) {
             RingfenceEngineSyncUnmap(&row->sync);
@@ -359,7 +369,7 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
 
 /** Registers memory of CUDA for a device in hybrid mode. Needs both locks.
  * @satisfies RF-DLA-014 */
-static cudlaStatus registration_add_pointer(const void *pointer, DlaRegistration *row,
+static cudlaStatus registration_add_pointer(PhaseOp op, const void *pointer, DlaRegistration *row,
                                             uint64_t **cookie)
 {
     cudlaStatus status = cudlaSuccess;
@@ -368,7 +378,7 @@ static cudlaStatus registration_add_pointer(const void *pointer, DlaRegistration
     row->address = handle_bits(pointer);
     status = hybrid_register(row->device, row->address, (size_t)row->size);
     if (status == cudlaSuccess) {
-        status = registration_add(row, cookie);
+        status = registration_add(op, row, cookie);
     }
     return status;
 }
@@ -391,7 +401,7 @@ cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *con
             row.device = call.row;
             row.size = size;
             row.takes_statistics = (flags != 0U);
-            status = registration_add_pointer(ptr, &row, devPtr);
+            status = registration_add_pointer(call.op, ptr, &row, devPtr);
         }
         dla_leave(&call);
     }
@@ -403,6 +413,9 @@ cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *con
 /** Ends a registration that no task uses. Needs both locks, or a device that is ending. */
 static void registration_end(DlaRegistration *registration)
 {
+    ASSERT(dla_is_locked());
+    ASSERT(registration->kind != DLA_NOTHING);
+    ASSERT(port_load32(&registration->owner) == (registration->device + 1U));
     worker_name_end(&registration->name);
     port_store32(&registration->owner, 0U);
     if (registration->kind == DLA_SYNC) {
@@ -436,6 +449,7 @@ static bool registration_is_free(const DlaRegistration *registration)
     const DlaDevice *const device = &g_dla_devices[registration->device];
     bool is_free = !registration_is_pending(device, registration);
 
+    ASSERT(device->is_taken);
     if (device->is_hybrid) {
         is_free = dla_streams_leave(registration->device, NULL, registration);
     } else if (is_free) {

@@ -4,6 +4,7 @@
  * The rows of device handles, modules and registrations, and how they are found.
  */
 #include "beside/beside.h"
+#include "core/assert.h"
 #include "core/phase_keep.h"
 #include "dla/dla.h"
 #include "port/lock.h"
@@ -26,13 +27,30 @@ cudlaStatus dla_admit(PhaseOp op)
                : cudlaErrorUnsupportedOperation;
 }
 
+/** @satisfies RF-CORE-341 */
+void dla_report_tasks(PhaseOp op, uint32_t count)
+{
+    const uint32_t most = RINGFENCE_CFG_DLA_TASKS;
+    const RingfencePhase phase = RingfenceCurrentPhase();
+
+    if ((count > most) || (phase != RINGFENCE_PHASE_RUNTIME)) {
+        ringfence_fault_report_limit(op, FAULT_LIMIT_DLA_TASKS, (uint64_t)most + 1U, most);
+    }
+}
+
 void dla_lock(void)
 {
     ringfence_port_mutex_lock(&g_dla_lock);
 }
 
+bool dla_is_locked(void)
+{
+    return port_load32(&g_dla_lock) != 0U;
+}
+
 void dla_unlock(void)
 {
+    ASSERT(dla_is_locked());
     ringfence_port_mutex_unlock(&g_dla_lock);
 }
 
@@ -52,6 +70,7 @@ cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
 
 static void take_locks(const DlaCall *call)
 {
+    ASSERT(call->row < RINGFENCE_CFG_DLA_HANDLES);
     if (call->locks != DLA_LOCK_DEVICE) {
         dla_lock();
     }
@@ -63,6 +82,7 @@ static void take_locks(const DlaCall *call)
 static void give_locks(const DlaCall *call)
 {
     if (call->locks != DLA_LOCK_ROWS) {
+        ASSERT(port_load32(&g_dla_devices[call->row].lock) != 0U);
         ringfence_port_mutex_unlock(&g_dla_devices[call->row].lock);
     }
     if (call->locks != DLA_LOCK_DEVICE) {
@@ -128,6 +148,8 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
         if ((port_load32(&registration->owner) == (device + 1U)) &&
             worker_name_fits(&registration->name, cookie)) {
             found = registration;
+            ASSERT(found->index == row);
+            ASSERT(found->kind != DLA_NOTHING);
         }
     }
     if (found == NULL) {
@@ -139,6 +161,7 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
 /** @satisfies RF-DLA-036 */
 bool dla_registration_claim(const DlaRegistration *registration, bool *is_first)
 {
+    ASSERT(registration->kind == DLA_SYNC);
     return worker_claim(&registration->sync, &g_dla_devices[registration->device], is_first);
 }
 
@@ -154,6 +177,7 @@ DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence
     const uint32_t end = port_load32(&g_dla_registrations_end);
     DlaRegistration *found = NULL;
 
+    ASSERT(end <= RINGFENCE_CFG_DLA_REGISTRATIONS);
     for (uint32_t i = 0U; (i < end) && (found == NULL); i++) {
         DlaRegistration *const row = &g_dla_registrations[i];
 
@@ -168,6 +192,8 @@ DlaRegistration *dla_registration_of_fence(uint32_t device, const NvSciSyncFence
 
 void dla_registration_use(DlaEntry *entry, const DlaRegistration *registration)
 {
+    ASSERT(entry->use_count < DLA_TASK_USES);
+    ASSERT(registration == &g_dla_registrations[registration->index]);
     entry->uses[entry->use_count] = registration->index;
     entry->use_count++;
 }

@@ -3,6 +3,7 @@
  * @file submit.c
  * Submissions: what holds for both modes, and hybrid mode, in which CUDA has the queue.
  */
+#include "core/assert.h"
 #include "dla/dla.h"
 
 #define FLAGS_ALL                                                                                  \
@@ -60,6 +61,8 @@ static cudlaStatus submit_put_coupled(const DlaRequest *request, uint32_t row, u
     HybridTask *const coupled = &entry->coupled;
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(entry->is_filled);
+    ASSERT(entry->module->is_taken);
     coupled->loadable = &entry->module->loadable;
     coupled->noop = (request->flags & (uint32_t)CUDLA_SUBMIT_NOOP) != 0U;
     coupled->number = entry->module->tasks + 1U;
@@ -78,6 +81,7 @@ static cudlaStatus submit_fill_all(const DlaRequest *request, uint32_t row)
     uint32_t filled = 0U;
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(request->count <= RINGFENCE_CFG_DLA_TASKS);
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_DLA_TASKS) && (status == cudlaSuccess); i++) {
         if ((filled < request->count) && hybrid_is_free(row, i)) {
             status = submit_fill_coupled(request, row, filled, i);
@@ -94,6 +98,8 @@ static cudlaStatus submit_all_coupled(const DlaRequest *request, uint32_t device
 
     if (status == cudlaSuccess) {
         status = submit_fill_all(request, device);
+    } else {
+        dla_report_tasks(request->op, request->count);
     }
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
         DlaEntry *const entry = &g_dla_devices[device].queue[i];
@@ -111,6 +117,7 @@ static cudlaStatus submit_to(const DlaRequest *request, uint32_t row, void *stre
 {
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(port_load32(&g_dla_devices[row].lock) != 0U);
     if (g_dla_devices[row].is_hybrid) {
         status = submit_all_coupled(request, row, stream);
     } else if (stream != NULL) {

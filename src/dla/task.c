@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "dla/dla.h"
 
 static bool task_is_diagnostic(const DlaRequest *request)
@@ -120,6 +122,7 @@ static cudlaStatus task_fill_inputs(const DlaRequest *request, uint32_t device,
     const DlaLoadable *const loadable = &entry->module->loadable;
     cudlaStatus status = cudlaSuccess;
 
+    ASSERT(task->numInputTensors <= loadable->inputs);
     for (uint32_t i = 0U; (i < task->numInputTensors) && (status == cudlaSuccess); i++) {
         const DlaRegistration *memory = NULL;
 
@@ -149,6 +152,7 @@ static cudlaStatus task_fill_output(const DlaRequest *request, uint32_t device,
     cudlaStatus status = task_find_memory(request, device, task->outputTensor[index],
                                           &loadable->tensors[loadable->inputs + index], &memory);
 
+    ASSERT(index < (loadable->outputs + loadable->statistics));
     if (status != cudlaSuccess) {
         /* There is no memory. */
     } else if ((memory->takes_statistics != is_statistics) ||

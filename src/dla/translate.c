@@ -25,7 +25,7 @@ static bool copy_report(const uint8_t *report, uint8_t copy[LOADABLE_REPORT_MOST
     records = dla_get(&copy[RECORDS_AT], 4U);
     if (records <= RINGFENCE_CFG_DLA_STEPS) {
         (void)memcpy(&copy[LOADABLE_REPORT_HEAD], &report[LOADABLE_REPORT_HEAD],
-                     records * LOADABLE_REPORT_RECORD);
+                     (size_t)records * LOADABLE_REPORT_RECORD);
         port_compiler_fence();
     }
     return records <= RINGFENCE_CFG_DLA_STEPS;
@@ -68,7 +68,7 @@ cudlaStatus ringfenceDlaTranslateReport(cudlaDevHandle const devHandle, const ui
                                         uint64_t *const length)
 {
     uint32_t row = 0U;
-    cudlaStatus status = dla_device_find(OP_DLA_DEVICE_GET_ATTRIBUTE, devHandle, &row);
+    cudlaStatus status = dla_device_find(OP_DLA_TRANSLATE_REPORT, devHandle, &row);
 
     if (status != cudlaSuccess) {
         /* There is no such device. */

@@ -6,8 +6,10 @@
  * Like the CPU's signals and waits these take no lock: they pin the object for the time of a call,
  * unless the handle is a map's, which is not undone during a call.
  */
+#include "core/fault.h"
 #include "core/handle.h"
 #include "ringfence_engine.h"
+#include "sync/object.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
 
@@ -69,10 +71,10 @@ PORT_APART static NvSciError make_fully(NvSciSyncObj object, NvSciSyncFence *fen
 static inline SyncObject *object_of_map(NvSciSyncObj handle)
 {
     const uintptr_t word = handle_bits(handle);
-    const uint32_t row = pool_sync_handle_row(word);
+    const uint32_t row = sync_handle_row(word);
     SyncObject *object = NULL;
 
-    if (quick_is_map(row) && pool_is_sync_handle(row, word)) {
+    if (quick_is_map(row) && sync_is_handle(row, word)) {
         object = quick_object_of_handle(row);
     }
     return object;
@@ -417,7 +419,9 @@ static NvSciError wait_for_point(PhaseOp op, SyncObject *object, uint64_t point,
     if (!object->shape.engine_waits) {
         status = NvSciError_BadParameter;
     } else if (!timeline_reached(object, point)) {
+        port_refusal_drop();
         status = timeline_wait_asleep(object, point, timeout_us);
+        fault_refusals(op);
     } else {
         /* It is reached. */
     }

@@ -10,6 +10,7 @@
 
 #include "core/assert.h"
 #include "ringfence_engine.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 
 _Static_assert(sizeof(RingfenceEngineTimestamp) == sizeof(SyncTimestamp), "engines write these");

@@ -20,6 +20,7 @@
 #define GPU_CUDA_INVALID_DEVICE   101
 #define GPU_CUDA_NO_PEER          217
 #define GPU_CUDA_NOT_READY        600
+#define GPU_CUDA_NOT_SUPPORTED    801
 #define GPU_CUDA_CAPTURE_IMPLICIT 906
 /** CU_STREAM_NON_BLOCKING. */
 #define GPU_CUDA_STREAM_NON_BLOCKING 1U
@@ -27,6 +28,15 @@
 #define GPU_CUDA_REGISTER_PORTABLE  1U
 #define GPU_CUDA_REGISTER_MAPPED    2U
 #define GPU_CUDA_REGISTER_READ_ONLY 8U
+/** CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, CU_MEM_LOCATION_TYPE_DEVICE,
+ * CU_MEM_ALLOCATION_TYPE_PINNED, CU_MEM_ALLOC_GRANULARITY_MINIMUM. */
+#define GPU_CUDA_MEMORY_DESCRIPTOR 1
+#define GPU_CUDA_MEMORY_AT_DEVICE  1
+#define GPU_CUDA_MEMORY_PINNED     1
+#define GPU_CUDA_MEMORY_MINIMUM    0
+/** CU_MEM_ACCESS_FLAGS_PROT_READ and CU_MEM_ACCESS_FLAGS_PROT_READWRITE. */
+#define GPU_CUDA_MEMORY_READS  1
+#define GPU_CUDA_MEMORY_WRITES 3
 
 /** CUmemLocation. */
 typedef struct {
@@ -193,6 +203,22 @@ typedef struct {
  * possible; or what the driver says. Nothing is left of a call that failed
  */
 GpuResult gpu_map(const GpuDriver *driver, const GpuShare *share, GpuSpan *span, bool *other);
+
+/**
+ * Maps memory by the handle of its reservation, which the mapping keeps: what it is, is believed,
+ * and the descriptor is not looked at.
+ *
+ * @param[out] other  the driver did not map it, or no such size is possible; else unchanged
+ *
+ * @return as gpu_map()
+ */
+GpuResult gpu_map_handle(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
+                         GpuSpan *span, bool *other);
+
+/** Bytes of which memory of a GPU is a multiple, and properties to reserve it with.
+ * GPU_CUDA_NOT_SUPPORTED iff the driver has no such number, or what it says. */
+GpuResult gpu_step(const GpuDriver *driver, int32_t device, GpuProperties *properties,
+                   size_t *step);
 
 /** Ends a mapping, and gives its addresses back unless the driver keeps it. */
 GpuResult gpu_unmap(const GpuDriver *driver, const GpuSpan *span);

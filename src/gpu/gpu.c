@@ -3,7 +3,8 @@
  * @file gpu.c
  * CUDA's driver and its functions, found by name, and images of kernels.
  *
- * The driver is opened with dlmopen(): dlopen() may be the one of the preload library of CUDA.
+ * The driver is opened with dlmopen(): dlopen() may be the one of the preload library of CUDA. C
+ * libraries without that function have no driver of CUDA either.
  */
 /* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names dlmopen on this word alone */
 #define _GNU_SOURCE
@@ -13,6 +14,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 
@@ -47,11 +49,22 @@ static bool find_symbols(const GpuFunctions *functions)
     return found;
 }
 
+static void *load_driver(void)
+{
+    void *driver = NULL;
+
+#ifdef LM_ID_BASE
+    driver = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+#endif
+    return driver;
+}
+
 /** Needs the mutex. */
 static bool find_under_mutex(GpuFunctions *functions)
 {
+    ASSERT(port_load32(&g_gpu_mutex) != 0U);
     if (g_gpu_library == NULL) {
-        g_gpu_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        g_gpu_library = load_driver();
     }
     if ((g_gpu_library != NULL) && (!functions->is_ready)) {
         functions->is_ready = find_symbols(functions);
@@ -95,6 +108,7 @@ static GpuResult load_under_mutex(GpuKernels *kernels)
         result = GPU_CUDA_SUCCESS;
     }
     for (size_t i = 0U; (i < kernels->count) && (result == GPU_CUDA_SUCCESS); i++) {
+        ASSERT(kernels->library != NULL);
         if (kernels->kernels[i] == NULL) {
             result =
                 loader.library_kernel(&kernels->kernels[i], kernels->library, kernels->names[i]);

@@ -5,17 +5,8 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "gpu/driver.h"
-
-/** CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, CU_MEM_LOCATION_TYPE_DEVICE,
- * CU_MEM_ALLOCATION_TYPE_PINNED, CU_MEM_ALLOC_GRANULARITY_MINIMUM. */
-#define MEMORY_DESCRIPTOR 1
-#define MEMORY_AT_DEVICE  1
-#define MEMORY_PINNED     1
-#define MEMORY_MINIMUM    0
-/** CU_MEM_ACCESS_FLAGS_PROT_READ and CU_MEM_ACCESS_FLAGS_PROT_READWRITE. */
-#define MEMORY_READS  1
-#define MEMORY_WRITES 3
 
 /** Imports the memory of a descriptor. */
 static GpuResult share_import(const GpuDriver *driver, const GpuShare *share, uint64_t *handle)
@@ -25,7 +16,7 @@ static GpuResult share_import(const GpuDriver *driver, const GpuShare *share, ui
 
     /* The driver takes the number of the descriptor in the bytes of a pointer. */
     (void)memcpy(&descriptor, &number, sizeof(descriptor));
-    return driver->import_handle(handle, descriptor, MEMORY_DESCRIPTOR);
+    return driver->import_handle(handle, descriptor, GPU_CUDA_MEMORY_DESCRIPTOR);
 }
 
 /** Looks whether memory is on the GPU that is named. */
@@ -37,10 +28,26 @@ static GpuResult share_check(const GpuDriver *driver, const GpuShare *share, uin
 
     (void)memset(&found, 0, sizeof(found));
     result = driver->handle_properties(&found, handle);
-    if ((result == GPU_CUDA_SUCCESS) &&
-        ((found.location.type != MEMORY_AT_DEVICE) || (found.location.id != share->home))) {
+    if ((result == GPU_CUDA_SUCCESS) && ((found.location.type != GPU_CUDA_MEMORY_AT_DEVICE) ||
+                                         (found.location.id != share->home))) {
         result = GPU_CUDA_INVALID_VALUE;
         *other = true;
+    }
+    return result;
+}
+
+GpuResult gpu_step(const GpuDriver *driver, int32_t device, GpuProperties *properties, size_t *step)
+{
+    GpuResult result = GPU_CUDA_SUCCESS;
+
+    (void)memset(properties, 0, sizeof(*properties));
+    properties->type = GPU_CUDA_MEMORY_PINNED;
+    properties->handle_types = GPU_CUDA_MEMORY_DESCRIPTOR;
+    properties->location.type = GPU_CUDA_MEMORY_AT_DEVICE;
+    properties->location.id = device;
+    result = driver->granularity(step, properties, GPU_CUDA_MEMORY_MINIMUM);
+    if ((result == GPU_CUDA_SUCCESS) && (*step == 0U)) {
+        result = GPU_CUDA_NOT_SUPPORTED;
     }
     return result;
 }
@@ -51,23 +58,16 @@ static GpuResult share_round(const GpuDriver *driver, const GpuShare *share, uin
 {
     GpuProperties properties;
     size_t step = 0U;
-    GpuResult result = GPU_CUDA_SUCCESS;
+    GpuResult result = gpu_step(driver, share->home, &properties, &step);
 
-    (void)memset(&properties, 0, sizeof(properties));
-    properties.type = MEMORY_PINNED;
-    properties.handle_types = MEMORY_DESCRIPTOR;
-    properties.location.type = MEMORY_AT_DEVICE;
-    properties.location.id = share->home;
-    result = driver->granularity(&step, &properties, MEMORY_MINIMUM);
     if (result != GPU_CUDA_SUCCESS) {
         /* It is not known. */
-    } else if (step == 0U) {
-        result = GPU_CUDA_INVALID_VALUE;
     } else if (share->bytes > (UINT64_MAX - step)) {
         result = GPU_CUDA_INVALID_VALUE;
         *other = true;
     } else {
         *bytes = ((share->bytes + step - 1U) / step) * step;
+        ASSERT(*bytes >= share->bytes);
     }
     return result;
 }
@@ -77,8 +77,8 @@ static GpuResult share_place(const GpuDriver *driver, const GpuShare *share, uin
                              const GpuSpan *span)
 {
     const size_t bytes = (size_t)span->bytes;
-    const GpuAccess access = {{MEMORY_AT_DEVICE, share->device},
-                              share->is_written ? MEMORY_WRITES : MEMORY_READS};
+    const GpuAccess access = {{GPU_CUDA_MEMORY_AT_DEVICE, share->device},
+                              share->is_written ? GPU_CUDA_MEMORY_WRITES : GPU_CUDA_MEMORY_READS};
     GpuResult result = driver->map(span->address, bytes, 0U, handle, 0U);
 
     if (result == GPU_CUDA_SUCCESS) {
@@ -90,16 +90,12 @@ static GpuResult share_place(const GpuDriver *driver, const GpuShare *share, uin
     return result;
 }
 
-/** Maps memory that was imported. */
-static GpuResult share_map(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
-                           GpuSpan *span, bool *other)
+GpuResult gpu_map_handle(const GpuDriver *driver, const GpuShare *share, uint64_t handle,
+                         GpuSpan *span, bool *other)
 {
     GpuSpan made = {0U, 0U};
-    GpuResult result = share_check(driver, share, handle, other);
+    GpuResult result = share_round(driver, share, &made.bytes, other);
 
-    if (result == GPU_CUDA_SUCCESS) {
-        result = share_round(driver, share, &made.bytes, other);
-    }
     if (result == GPU_CUDA_SUCCESS) {
         result = driver->reserve_addresses(&made.address, (size_t)made.bytes, 0U, 0U, 0U);
     }
@@ -123,7 +119,10 @@ GpuResult gpu_map(const GpuDriver *driver, const GpuShare *share, GpuSpan *span,
 
     *other = (result != GPU_CUDA_SUCCESS);
     if (result == GPU_CUDA_SUCCESS) {
-        result = share_map(driver, share, handle, span, other);
+        result = share_check(driver, share, handle, other);
+        if (result == GPU_CUDA_SUCCESS) {
+            result = gpu_map_handle(driver, share, handle, span, other);
+        }
         /* The mapping keeps the memory. */
         (void)driver->release(handle);
     }

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "ipc/ipc.h"
 #include "ipc/message.h"
 
@@ -65,14 +66,15 @@ static Message handshake_of(const IpcChannel *channel, MessageKind kind)
 }
 
 /**
- * Notes that this process lacks descriptors or memory for a connection. Attempts do not make the
- * endpoint ready until the next step, which tries again: they would for ever.
+ * Notes that this process lacks descriptors or memory for a connection, or that the system refused
+ * a call. Attempts do not make the endpoint ready until the next step, which tries again: they
+ * would for ever.
  *
  * @satisfies RF-IPC-226
  */
 static void note_lack(IpcEndpoint *endpoint, PortStatus status)
 {
-    if ((status == PORT_NO_RESOURCE) || (status == PORT_NO_MEMORY)) {
+    if ((status == PORT_NO_RESOURCE) || (status == PORT_NO_MEMORY) || (status == PORT_FAILED)) {
         endpoint->lack =
             (status == PORT_NO_MEMORY) ? NvSciError_InsufficientMemory : NvSciError_ResourceError;
         port_endpoint_listen(&endpoint->system, false);
@@ -135,6 +137,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->reader_waits = false;
     endpoint->writer_waits = false;
     endpoint->reminders = 0U;
+    endpoint->owes_wake = false;
     endpoint->edges = NV_SCI_IPC_EVENT_CONN_EST;
     endpoint->state = IPC_STATE_ESTABLISHED;
 }
@@ -207,7 +210,7 @@ static void take_handshake(IpcEndpoint *endpoint, const Received *received)
 {
     const PortStatus status = take_offer(endpoint, received);
 
-    if (status == PORT_FAILED) {
+    if ((status == PORT_FAILED) && (!fault_is_refused())) {
         ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         search(endpoint);
         endpoint->refused = true;
@@ -298,7 +301,7 @@ static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
             port_parcel_close(&received.parcel);
         } else if (status == PORT_CLOSED) {
             take_close(endpoint);
-        } else if (status == PORT_FAILED) {
+        } else if ((status == PORT_FAILED) && (!fault_is_refused())) {
             ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
         } else if (status == PORT_NOT_YET) {
             /* Nothing is there. */
@@ -306,8 +309,8 @@ static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
             search(endpoint);
             note_lack(endpoint, status);
         } else {
-            /* This side has no room for what came, and it is lost. */
-            ipc_lose(endpoint);
+            /* This side has no room for what came, which waits in the link. */
+            note_lack(endpoint, status);
         }
     }
     return count;
@@ -358,6 +361,17 @@ static void begin_handshake(IpcEndpoint *endpoint)
     ASSERT(endpoint->system.link >= 0);
     endpoint->state = IPC_STATE_HANDSHAKE;
     port_endpoint_listen(&endpoint->system, false);
+}
+
+/** The other end may not be there; where the system did not tell who it is, nobody is blamed.
+ * @satisfies RF-IPC-300 */
+static void refuse_stranger(IpcEndpoint *endpoint)
+{
+    if (fault_is_refused()) {
+        note_lack(endpoint, PORT_FAILED);
+    } else {
+        ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+    }
 }
 
 /** Says whether the search goes on in this step. */
@@ -453,7 +467,7 @@ static void accept_peer(IpcEndpoint *endpoint)
         status = port_link_accept(&endpoint->system, &own);
         count_attempt(endpoint, status);
         if (status == PORT_DENIED) {
-            ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+            refuse_stranger(endpoint);
         } else if ((status == PORT_NOT_YET) || (status == PORT_BUSY)) {
             /* Nobody connects, or somebody looked who has the address. */
         } else if (status != PORT_OK) {
@@ -488,7 +502,7 @@ static void connect_to_peer(IpcEndpoint *endpoint)
     if (status == PORT_OK) {
         begin_handshake(endpoint);
     } else if (status == PORT_DENIED) {
-        ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        refuse_stranger(endpoint);
     } else {
         /* The peer may not be there yet; it will notify this side. */
         ipc_report_calls(endpoint, status);
@@ -507,10 +521,30 @@ static bool may_connect(const IpcEndpoint *endpoint, uint32_t ready)
     return may;
 }
 
+/** Takes what is ready, and sends a reminder that the system refused before. Gives the bits of
+ * port_endpoint_look(). */
+static uint32_t take_ready(IpcEndpoint *endpoint)
+{
+    const uint32_t ready = port_endpoint_look(&endpoint->system);
+
+    if ((ready & PORT_READY_EVENT) != 0U) {
+        port_endpoint_clear(&endpoint->system);
+    }
+    if (endpoint->owes_wake) {
+        /* Refused again, it sets the event that was cleared. */
+        endpoint->owes_wake = false;
+        ipc_wake_peer(endpoint);
+    }
+    if ((ready & PORT_READY_LINK) != 0U) {
+        (void)listen_to_peer(endpoint, STEPS_MAX);
+    }
+    return ready;
+}
+
 /**
  * What was lacking may be there again.
  *
- * @satisfies RF-IPC-020 RF-IPC-022 RF-IPC-226
+ * @satisfies RF-IPC-020 RF-IPC-022 RF-IPC-226 RF-IPC-300
  */
 void ipc_drive(IpcEndpoint *endpoint)
 {
@@ -520,13 +554,7 @@ void ipc_drive(IpcEndpoint *endpoint)
         endpoint->lack = NvSciError_Success;
         port_endpoint_listen(&endpoint->system, endpoint->state == IPC_STATE_SEARCHING);
     }
-    ready = port_endpoint_look(&endpoint->system);
-    if ((ready & PORT_READY_EVENT) != 0U) {
-        port_endpoint_clear(&endpoint->system);
-    }
-    if ((ready & PORT_READY_LINK) != 0U) {
-        (void)listen_to_peer(endpoint, STEPS_MAX);
-    }
+    ready = take_ready(endpoint);
     endpoint->reminders = 0U;
     ipc_tell_claims(endpoint);
     ipc_stock(endpoint);
@@ -540,5 +568,8 @@ void ipc_drive(IpcEndpoint *endpoint)
         } else {
             /* The peer has another table. */
         }
+    }
+    if (fault_is_refused() && (endpoint->lack == NvSciError_Success)) {
+        endpoint->lack = NvSciError_ResourceError;
     }
 }

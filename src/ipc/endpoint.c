@@ -7,10 +7,14 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 #include "port/lock.h"
 #include "port/random.h"
+
+/** Steps of both ends in turn that connect them: reset, call, offer, accept. */
+#define CONNECT_STEPS 4U
 
 static IpcEndpoint g_ipc_endpoints[RINGFENCE_CFG_IPC_ENDPOINTS];
 
@@ -79,6 +83,7 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
             status = ipc_find(op, handle, &again);
         }
         if (status == NvSciError_Success) {
+            found->op = op;
             *endpoint = found;
         } else {
             ringfence_port_mutex_unlock(&found->mutex);
@@ -92,10 +97,69 @@ NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint
 {
     NvSciError status = ringfence_phase_admit(op);
 
+    port_refusal_drop();
     if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
         status = NvSciError_NotInitialized;
     }
     if (status == NvSciError_Success) {
+        status = take_mutex(op, handle, endpoint);
+    }
+    return status;
+}
+
+/** A step of an end towards its connection; the first one resets it. It takes what woke those that
+ * wait for the end: what it leaves to tell wakes them again.
+ * @satisfies RF-IPC-305 */
+static void step(IpcEndpoint *endpoint)
+{
+    if (endpoint->state == IPC_STATE_OPENED) {
+        ipc_reset(endpoint);
+    }
+    if (endpoint->state != IPC_STATE_ESTABLISHED) {
+        ipc_drive(endpoint);
+        if (endpoint->edges != 0U) {
+            port_endpoint_set(&endpoint->system);
+        }
+    }
+}
+
+/** A step of the other end of a channel, if this process has it open. */
+static void step_peer(PhaseOp op, const IpcChannel *channel, uint32_t side)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
+        IpcEndpoint *const peer = &g_ipc_endpoints[i];
+
+        ringfence_port_mutex_lock(&peer->mutex);
+        if ((peer->identity != 0U) && (peer->side != side) &&
+            (memcmp(peer->channel.names, channel->names, sizeof(channel->names)) == 0)) {
+            peer->op = op;
+            step(peer);
+        }
+        ringfence_port_mutex_unlock(&peer->mutex);
+    }
+}
+
+/** Connects an end of a line with one name, whose programs need not reset it nor ask for events;
+ * the other end too, if this process has it. One mutex is held at a time.
+ * @satisfies RF-IPC-304 */
+static NvSciError connect_ends(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    uint32_t steps = 0U;
+    NvSciError status = NvSciError_Success;
+
+    /* Exports and imports of RUNTIME make no system call. */
+    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {
+        steps = CONNECT_STEPS;
+    }
+    for (uint32_t i = 0U; (i < steps) && (status == NvSciError_Success) &&
+                          ((*endpoint)->state != IPC_STATE_ESTABLISHED);
+         i++) {
+        const IpcChannel channel = (*endpoint)->channel;
+        const uint32_t side = (*endpoint)->side;
+
+        step(*endpoint);
+        ringfence_port_mutex_unlock(&(*endpoint)->mutex);
+        step_peer(op, &channel, side);
         status = take_mutex(op, handle, endpoint);
     }
     return status;
@@ -108,12 +172,20 @@ NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
     if (ipc_is_initialised()) {
         status = take_mutex(op, handle, endpoint);
     }
+    if (status == NvSciError_Success) {
+        if ((*endpoint)->channel.one_name) {
+            status = connect_ends(op, handle, endpoint);
+        }
+    }
     return status;
 }
 
 void ipc_leave(IpcEndpoint *endpoint)
 {
+    const PhaseOp op = endpoint->op;
+
     ringfence_port_mutex_unlock(&endpoint->mutex);
+    fault_refusals(op);
 }
 
 /** What an open that the system refused is to a program; `holder` is the process that has the
@@ -159,10 +231,37 @@ static PortStatus draw_identity(uint64_t *identity)
     return status;
 }
 
-/** Takes what the system gives to an endpoint. */
+/** Reports that what the line of a channel asks for does not fit into memory.
+ * @satisfies RF-IPC-311 */
+static void report_rings(PortStatus port)
+{
+    if (port == PORT_NO_MEMORY) {
+        fault_report_order(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_RINGS);
+    }
+}
+
+/** Takes the address of an end, and what it reserves. */
+static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
+{
+    const PortAddress own = ipc_address(&endpoint->channel, side);
+    PortStatus port = port_endpoint_open(&own, &endpoint->system);
+
+    endpoint->side = side;
+    endpoint->owes_notify = (side == 0U);
+    if (port == PORT_OK) {
+        port = ipc_reserve(endpoint);
+        if (port != PORT_OK) {
+            report_rings(port);
+            port_endpoint_close(&endpoint->system);
+        }
+    }
+    return port;
+}
+
+/** Takes what the system gives to an endpoint.
+ * @satisfies RF-IPC-244 RF-IPC-303 */
 static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoint *endpoint)
 {
-    const PortAddress own = ipc_address(channel, side);
     uint32_t holder = 0U;
     PortStatus port = draw_identity(&endpoint->identity);
 
@@ -175,23 +274,20 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->moved = false;
     endpoint->refused = false;
     endpoint->attempts = 0U;
+    endpoint->longest = 0U;
     endpoint->recalled = false;
-    endpoint->owes_notify = (side == 0U);
     endpoint->lack = NvSciError_Success;
+    endpoint->owes_wake = false;
     endpoint->read_refused = false;
     endpoint->write_refused = false;
     endpoint->quiet = false;
     endpoint->muted = false;
     endpoint->service = 0U;
-    endpoint->side = side;
     endpoint->channel = *channel;
     if (port == PORT_OK) {
-        port = port_endpoint_open(&own, &endpoint->system);
-    }
-    if (port == PORT_OK) {
-        port = ipc_reserve(endpoint);
-        if (port != PORT_OK) {
-            port_endpoint_close(&endpoint->system);
+        port = take_side(endpoint, side);
+        if ((port == PORT_BUSY) && channel->one_name && (side == 0U)) {
+            port = take_side(endpoint, 1U);
         }
     }
     if (port == PORT_OK) {
@@ -202,7 +298,9 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         (void)port_endpoint_stock(&endpoint->system);
     }
     if (port == PORT_BUSY) {
-        holder = port_endpoint_holder(&own);
+        const PortAddress taken = ipc_address(channel, side);
+
+        holder = port_endpoint_holder(&taken);
     }
     return status_of_open(port, holder);
 }
@@ -218,7 +316,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     if (!ipc_is_initialised()) {
         status = NvSciError_NotInitialized;
     } else if (!ipc_channel_find(name, channel, side)) {
-        ringfence_fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
+        fault_report_endpoint(OP_IPC_OPEN_ENDPOINT, name, ipc_table_source());
         status = NvSciError_NoSuchEntry;
     } else if (channel->nframes == 0U) {
         status = NvSciError_NotSupported;
@@ -241,20 +339,23 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
     }
     if (status == NvSciError_Success) {
         status = ringfence_pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
-        if (status != NvSciError_Success) {
-            fault_report_limit(OP_IPC_OPEN_ENDPOINT, FAULT_LIMIT_IPC_ENDPOINTS,
-                               RINGFENCE_CFG_IPC_ENDPOINTS + 1U, RINGFENCE_CFG_IPC_ENDPOINTS);
-        }
     }
     if (status == NvSciError_Success) {
-        status = open_slot(&channel, side, &g_ipc_endpoints[index]);
+        IpcEndpoint *const row = &g_ipc_endpoints[index];
+
+        /* Another thread may look meanwhile whether the row is the other end of its channel. */
+        ringfence_port_mutex_lock(&row->mutex);
+        status = open_slot(&channel, side, row);
+        if (status != NvSciError_Success) {
+            row->identity = 0U;
+        }
+        ringfence_port_mutex_unlock(&row->mutex);
         if (status == NvSciError_Success) {
             ASSERT(side < IPC_SIDES);
             ASSERT(channel.nframes > 0U);
-            *opened = &g_ipc_endpoints[index];
+            *opened = row;
             *handle = number_of(index);
         } else {
-            g_ipc_endpoints[index].identity = 0U;
             ringfence_pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
         }
     }
@@ -297,10 +398,14 @@ void ipc_close(uint32_t index)
 static NvSciError reset_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
 {
     IpcEndpoint *endpoint = NULL;
-    const NvSciError status = ipc_enter(op, handle, &endpoint);
+    NvSciError status = ipc_enter(op, handle, &endpoint);
 
     if (status == NvSciError_Success) {
         ipc_reset(endpoint);
+        if (fault_is_refused()) {
+            /* Who waits for the descriptor of the endpoint may not be told. */
+            status = NvSciError_ResourceError;
+        }
         ipc_leave(endpoint);
     }
     return status;

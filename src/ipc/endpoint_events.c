@@ -77,7 +77,8 @@ static NvSciError bind_endpoint(IpcEndpoint *endpoint, uint32_t service)
 }
 
 NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
-                             const NvSciEventService *eventService, NvSciEventNotifier **pointer)
+                             const NvSciEventService *eventService, NvSciEventNotifier **pointer,
+                             bool *is_new)
 {
     NvSciError status = ringfence_api_enter(op);
 
@@ -94,6 +95,7 @@ NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
         if (status == NvSciError_Success) {
             IpcEndpoint *const endpoint = ipc_row(index);
 
+            *is_new = (endpoint->notifier == NULL);
             status = bind_endpoint(endpoint, service);
             if (status == NvSciError_Success) {
                 status = event_notifier_of(endpoint, pointer);

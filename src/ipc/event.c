@@ -4,6 +4,7 @@
  * What an endpoint reports.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "ipc/ipc.h"
 
 /** Looks without a read after which the program learns that the peer is gone, data or not. */
@@ -96,7 +97,7 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint, bool announces)
     return events;
 }
 
-/** @satisfies RF-IPC-226 */
+/** @satisfies RF-IPC-226 RF-IPC-304 */
 NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, bool announces, uint32_t *events)
 {
     IpcEndpoint *endpoint = NULL;
@@ -108,9 +109,14 @@ NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, bool announces, ui
         if (events == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            const uint32_t found =
-                (endpoint->state == IPC_STATE_OPENED) ? 0U : events_of(op, endpoint, announces);
+            uint32_t found = 0U;
 
+            if ((endpoint->state == IPC_STATE_OPENED) && endpoint->channel.one_name) {
+                ipc_reset(endpoint);
+            }
+            if (endpoint->state != IPC_STATE_OPENED) {
+                found = events_of(op, endpoint, announces);
+            }
             if ((found == 0U) && (endpoint->state != IPC_STATE_OPENED)) {
                 status = endpoint->lack;
             }
@@ -123,6 +129,7 @@ NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, bool announces, ui
         ipc_leave(endpoint);
         if (was_muted) {
             event_notifier_unmute(endpoint);
+            fault_refusals(op);
         }
     }
     return status;

@@ -4,6 +4,7 @@
  * Local events: an event of this process, and the notifier that it belongs to.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "core/status.h"
 #include "ipc/ipc.h"
@@ -15,6 +16,7 @@ NvSciError event_local_signal(const NvSciLocalEvent *thisLocalEvent)
     LocalEvent *event = NULL;
     NvSciError status = NvSciError_Success;
 
+    port_refusal_drop();
     event_lock();
     status = event_local_find(OP_LOCAL_EVENT_SIGNAL, thisLocalEvent, &event);
     if ((status == NvSciError_Success) && (event->notifier == NULL)) {
@@ -22,8 +24,14 @@ NvSciError event_local_signal(const NvSciLocalEvent *thisLocalEvent)
     }
     if (status == NvSciError_Success) {
         ringfence_port_event_set(event->descriptor);
+        if (fault_is_refused()) {
+            /* Who waits sees it with the next turn, within a second. */
+            event->notifier->is_owed = true;
+            status = NvSciError_ResourceError;
+        }
     }
     event_unlock();
+    fault_refusals(OP_LOCAL_EVENT_SIGNAL);
     return status;
 }
 
@@ -35,8 +43,10 @@ static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
     return (status == NvSciError_Success) ? event_local_signal(thisLocalEvent) : status;
 }
 
-/** Ends a local event; its row is free when its notifier is. `is_alone`: that must be gone already.
- * Needs the library's lock. */
+/** Ends a local event; its row is free when its notifier is. `is_alone`: that must be gone already;
+ * else it has no event again.
+ * Needs the library's lock.
+ * @satisfies RF-STREAM-237 */
 static void end_event(const NvSciLocalEvent *thisLocalEvent, bool is_alone)
 {
     const PhaseOp op = OP_LOCAL_EVENT_DELETE;
@@ -46,6 +56,11 @@ static void end_event(const NvSciLocalEvent *thisLocalEvent, bool is_alone)
     if (event_local_find(op, thisLocalEvent, &event) == NvSciError_Success) {
         if (is_alone && (event->notifier != NULL)) {
             ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+        }
+        if ((!is_alone) && (event->notifier != NULL)) {
+            event->notifier->is_owed = false;
+            event->notifier->pending = false;
+            ringfence_port_event_clear(event->descriptor);
         }
         event->ended = true;
         event_local_release(event);

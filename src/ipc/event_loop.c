@@ -11,9 +11,11 @@
  * A turn looks at the notifiers of the service alone, in their order. A notifier whose handler is
  * called becomes the last, so that none waits for its turn for longer than each other one has one.
  */
+#include "core/fault.h"
 #include "ipc/ipc.h"
 
 #include "core/assert.h"
+#include "port/exit.h"
 #include "port/lock.h"
 #include "port/task.h"
 #include "port/wait.h"
@@ -36,7 +38,7 @@ static void look_at(EventService *service, EventNotifier *notifier)
 {
     bool watched = notifier->wanted || (notifier->handler != NULL);
 
-    notifier->pending = false;
+    notifier->pending = notifier->is_owed && (notifier->wanted || (notifier->handler != NULL));
     notifier->watch = 0U;
     if (notifier->ended || (notifier->descriptor < 0)) {
         watched = false;
@@ -113,6 +115,7 @@ static void note_ready(EventService *service)
         if (next->wanted && next->pending) {
             service->fired = true;
             if (next->endpoint == NULL) {
+                next->is_owed = false;
                 ringfence_port_event_clear(next->descriptor);
             }
         }
@@ -138,30 +141,11 @@ static void leave_handler(EventService *service)
     *place = service->next_busy;
 }
 
-/**
- * Calls a handler, with the mutex free.
- *
- * @satisfies RF-IPC-061
- */
-static void call_handler(EventService *service, EventNotifier *notifier)
+/** The thread of a service is out of a handler. */
+static void end_handler(EventService *service)
 {
-    void (*const handler)(void *cookie) = notifier->handler;
-    void *const cookie = notifier->cookie;
+    EventNotifier *const notifier = service->busy;
 
-    ASSERT(handler != NULL);
-    ASSERT(!notifier->running);
-    if (notifier->endpoint != NULL) {
-        ipc_mute(notifier->endpoint);
-    } else {
-        ringfence_port_event_clear(notifier->descriptor);
-    }
-    notifier->pending = false;
-    notifier->running = true;
-    service->next_busy = g_first_busy;
-    g_first_busy = service;
-    event_unlock();
-    handler(cookie);
-    event_lock();
     leave_handler(service);
     if (notifier->ended) {
         /* It was deleted meanwhile, and this thread uses it last. */
@@ -172,6 +156,72 @@ static void call_handler(EventService *service, EventNotifier *notifier)
     } else {
         notifier->running = false;
     }
+}
+
+/** Ends a wait, or takes back what a wait that did not begin had marked. */
+static void forget_wanted(const EventService *service)
+{
+    for (EventNotifier *next = service->first; next != NULL; next = next->next) {
+        next->wanted = false;
+    }
+}
+
+/** A wait is over. */
+static void end_wait(EventService *service)
+{
+    forget_wanted(service);
+    ASSERT(service->waiting);
+    ASSERT(!service->asleep);
+    if (service->ended) {
+        /* It was deleted meanwhile, and this thread uses it last. */
+        lock_library();
+        service->waiting = false;
+        event_service_release(service);
+        ringfence_port_unlock();
+    } else {
+        service->waiting = false;
+    }
+}
+
+/** The thread of a service ends in a handler, and with it the wait.
+ * @satisfies RF-IPC-302 */
+static void end_thread(void *context)
+{
+    EventService *const service = context;
+
+    event_lock();
+    end_handler(service);
+    end_wait(service);
+    event_unlock();
+}
+
+/**
+ * Calls a handler, with the mutex free.
+ *
+ * @satisfies RF-IPC-061
+ */
+static void call_handler(EventService *service, EventNotifier *notifier)
+{
+    const PortRoutine handler = {.function = notifier->handler, .argument = notifier->cookie};
+    const PortRoutine ended = {.function = &end_thread, .argument = service};
+
+    ASSERT(handler.function != NULL);
+    ASSERT(!notifier->running);
+    if (notifier->endpoint != NULL) {
+        ipc_mute(notifier->endpoint);
+    } else {
+        notifier->is_owed = false;
+        ringfence_port_event_clear(notifier->descriptor);
+    }
+    notifier->pending = false;
+    notifier->running = true;
+    service->next_busy = g_first_busy;
+    service->busy = notifier;
+    g_first_busy = service;
+    event_unlock();
+    port_exit_call(handler, ended);
+    event_lock();
+    end_handler(service);
 }
 
 /**
@@ -260,14 +310,6 @@ static bool is_in_handler(uint64_t thread)
     return service != NULL;
 }
 
-/** Ends a wait, or takes back what a wait that did not begin had marked. */
-static void forget_wanted(const EventService *service)
-{
-    for (EventNotifier *next = service->first; next != NULL; next = next->next) {
-        next->wanted = false;
-    }
-}
-
 /** Marks what the wait names; all of it must be of the service, and able to have events. */
 static NvSciError mark_wanted(const Request *request, const EventService *service)
 {
@@ -350,18 +392,7 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
         if ((status == NvSciError_Success) && (news != NULL)) {
             tell(request, news);
         }
-        forget_wanted(service);
-        ASSERT(service->waiting);
-        ASSERT(!service->asleep);
-        if (service->ended) {
-            /* It was deleted meanwhile, and this thread uses it last. */
-            lock_library();
-            service->waiting = false;
-            event_service_release(service);
-            ringfence_port_unlock();
-        } else {
-            service->waiting = false;
-        }
+        end_wait(service);
     }
     ringfence_port_cancel_resume(held);
     return status;
@@ -375,12 +406,14 @@ static NvSciError wait_on_first(const Request *request, bool *news)
     if (status == NvSciError_Success) {
         EventNotifier *first = NULL;
 
+        port_refusal_drop();
         event_lock();
         status = event_notifier_find(request->op, request->notifiers[0], &first);
         if (status == NvSciError_Success) {
             status = wait_on(request, first->service, news);
         }
         event_unlock();
+        fault_refusals(request->op);
     }
     return status;
 }
@@ -440,6 +473,7 @@ NvSciError event_wait_service(NvSciEventService *eventService,
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
 
+        port_refusal_drop();
         event_lock();
         status = event_service_find(request.op, eventService, &index);
         if ((status == NvSciError_Success) && (!request_fits(&request, newEventArray))) {
@@ -449,6 +483,7 @@ NvSciError event_wait_service(NvSciEventService *eventService,
             status = wait_on(&request, &g_event_services[index], newEventArray);
         }
         event_unlock();
+        fault_refusals(request.op);
     }
     return status;
 }

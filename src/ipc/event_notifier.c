@@ -4,6 +4,7 @@
  * Notifiers: making, deleting and moving them, and their handlers.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 
@@ -87,15 +88,10 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
         made->ended = false;
         made->wanted = false;
         made->pending = false;
+        made->is_owed = false;
         event_notifier_join(service, made);
         ASSERT(service->notifiers <= RINGFENCE_CFG_EVENT_NOTIFIERS);
         *notifier = made;
-    } else {
-        const PhaseOp op =
-            (endpoint != NULL) ? OP_IPC_GET_EVENT_NOTIFIER : OP_EVENT_SERVICE_CREATE_LOCAL;
-
-        fault_report_limit(op, FAULT_LIMIT_EVENT_NOTIFIERS, RINGFENCE_CFG_EVENT_NOTIFIERS + 1U,
-                           RINGFENCE_CFG_EVENT_NOTIFIERS);
     }
     return status;
 }

@@ -10,6 +10,7 @@
  * back when nothing needs its row any more.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/handle.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
@@ -18,6 +19,8 @@
 
 EventService g_event_services[RINGFENCE_CFG_EVENT_SERVICES];
 EventNotifier g_event_notifiers[RINGFENCE_CFG_EVENT_NOTIFIERS];
+/** As many as all blocks of streams may need, where the default is.
+ * @satisfies RF-CORE-342 */
 LocalEvent g_local_events[RINGFENCE_CFG_LOCAL_EVENTS];
 static PortAtomic32 g_event_mutex;
 

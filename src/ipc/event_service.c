@@ -4,6 +4,7 @@
  * Event loop services: making and deleting them.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "core/status.h"
 #include "ipc/ipc.h"

@@ -56,6 +56,8 @@ typedef struct {
     uint32_t frame_size;
     /** Group whose members may open the ends; without it, one user may. */
     bool has_gid;
+    /** The first name opens the second end when the first one is open; nobody need reset them. */
+    bool one_name;
     uint32_t gid;
     /** Space of the process; "": it has none. */
     char space[PORT_SPACE_MAX + 1U];
@@ -227,6 +229,10 @@ typedef struct {
     /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,
      * NvSciError_InsufficientMemory; NvSciError_Success: nothing. */
     NvSciError lack;
+    /** Function that has the endpoint. */
+    PhaseOp op;
+    /** The system refused a reminder to the peer: it is sent by the next look. */
+    bool owes_wake;
     /** Bytes of the longest frame that was written over this connection: behind them, frames are
      * zero.
      */
@@ -295,7 +301,7 @@ void ipc_report_calls(const IpcEndpoint *endpoint, PortStatus status);
 /**
  * Has the peer connect again, if side 0 owes it a notification.
  *
- * @return PORT_OK; PORT_NO_RESOURCE or PORT_NO_MEMORY: it is still owed
+ * @return PORT_OK; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: it is still owed
  */
 PortStatus ipc_notify_peer(IpcEndpoint *endpoint);
 
@@ -307,6 +313,9 @@ bool ipc_is_initialised(void);
 
 /** Copies the row of an endpoint's name; says whether there is one. Needs the library's lock. */
 bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side);
+
+/** Where the endpoint table came from: a constant text. Needs the library's lock. */
+const char *ipc_table_source(void);
 
 /**
  * Finds an endpoint and takes its mutex, if the phase admits the function and the library is
@@ -442,7 +451,7 @@ void ipc_break(PhaseOp op, IpcEndpoint *endpoint);
 void ipc_lose(IpcEndpoint *endpoint);
 
 /** Wakes the peer. */
-void ipc_wake_peer(const IpcEndpoint *endpoint);
+void ipc_wake_peer(IpcEndpoint *endpoint);
 
 /**
  * Takes what has come over the link outside a look for events. Whoever sleeps on the descriptor
@@ -477,6 +486,10 @@ void ipc_tell_claims(IpcEndpoint *endpoint);
  * @retval NvSciError_ResourceError         the system cannot send them
  */
 NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token);
+
+/** Says whether a connection has as many parcels under way as it may: who sends the rest when the
+ * peer has claimed some asks, as ipc_parcel_send() has a fault for it. Takes the mutex itself. */
+bool ipc_parcels_are_full(PhaseOp op, NvSciIpcEndpoint handle);
 
 /**
  * Claims descriptors that the peer sent; they belong to the caller.
@@ -513,7 +526,7 @@ bool ipc_ring_readable(const IpcEndpoint *endpoint, uint64_t *frames);
 bool ipc_ring_unread(const IpcEndpoint *endpoint, uint64_t *frames);
 
 /** Wakes the peer if it waits for what is there. */
-void ipc_ring_wake_waiting(const IpcEndpoint *endpoint);
+void ipc_ring_wake_waiting(IpcEndpoint *endpoint);
 
 /** Oldest frame that was not read. */
 const uint8_t *ipc_ring_read_frame(const IpcEndpoint *endpoint);
@@ -575,6 +588,8 @@ struct EventNotifier {
     bool wanted;
     /** The wait under way found a new event. */
     bool pending;
+    /** Its local event was signalled, and the system did not let the descriptor say so. */
+    bool is_owed;
 };
 
 /** A service, and the wait on it. */
@@ -597,8 +612,10 @@ struct EventService {
     uint64_t thread;
     /** The thread sleeps, or is about to. */
     bool asleep;
-    /** Next service whose thread is in a handler, while this one's is. */
+    /** Next service whose thread is in a handler, while this one's is, and whose handler that is.
+     */
     EventService *next_busy;
+    EventNotifier *busy;
     /** Notifiers came, went or changed since the thread looked at them. */
     bool changed;
     /** The wait lost what it waits for. */
@@ -616,7 +633,7 @@ struct LocalEvent {
     /** Service that it belongs to; NULL: the row is free. */
     EventService *service;
     /** Its notifier; NULL: deleted. */
-    const EventNotifier *notifier;
+    EventNotifier *notifier;
     int32_t descriptor;
     /** Deleted; the row is given back when the notifier is gone. */
     bool ended;
@@ -709,14 +726,15 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
 
 /**
  * Gives the notifier of an endpoint, and makes it for a service if there is none: the endpoint may
- * have had another service before. Takes the library's lock.
+ * have had another service before. `is_new`: it was made. Takes the library's lock.
  *
  * @retval NvSciError_BadParameter  iff handle is no open endpoint, or eventService is no live
  * service
  * @retval NvSciError_InvalidState  iff the endpoint has a notifier of another service
  */
 NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
-                             const NvSciEventService *eventService, NvSciEventNotifier **pointer);
+                             const NvSciEventService *eventService, NvSciEventNotifier **pointer,
+                             bool *is_new);
 
 /** An endpoint is about to be closed. Takes the mutex of events; needs the library's lock. */
 void event_notifier_detach(PhaseOp op, IpcEndpoint *endpoint);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 #include "port/wait.h"
@@ -70,6 +71,11 @@ bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side)
         (void)memcpy(channel->space, g_ipc_space, sizeof(channel->space));
     }
     return found;
+}
+
+const char *ipc_table_source(void)
+{
+    return g_ipc_sources[g_ipc_source];
 }
 
 /** Nothing can be opened, for a flaw that no line has. */

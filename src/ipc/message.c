@@ -15,10 +15,17 @@ PortStatus ipc_send_word(const IpcEndpoint *endpoint, MessageKind kind)
     return port_link_send(&endpoint->system, &word, sizeof(word), NULL);
 }
 
-void ipc_wake_peer(const IpcEndpoint *endpoint)
+/** A peer that did not read the reminders that it has needs none.
+ * @satisfies RF-IPC-301 */
+void ipc_wake_peer(IpcEndpoint *endpoint)
 {
     if (endpoint->system.link >= 0) {
-        (void)ipc_send_word(endpoint, MESSAGE_WAKE);
+        const PortStatus status = ipc_send_word(endpoint, MESSAGE_WAKE);
+
+        if ((status != PORT_OK) && (status != PORT_NOT_YET) && (status != PORT_CLOSED)) {
+            endpoint->owes_wake = true;
+            port_endpoint_set(&endpoint->system);
+        }
     }
 }
 

@@ -57,7 +57,13 @@ static NvSciError send_one(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
     return status;
 }
 
-/** @satisfies RF-IPC-070 RF-IPC-071 */
+/** Says whether the peer has to claim parcels before one more can be sent. */
+static bool has_all_parcels(const IpcEndpoint *endpoint)
+{
+    return endpoint->unclaimed >= RINGFENCE_CFG_PARCELS;
+}
+
+/** @satisfies RF-IPC-070 RF-IPC-071 RF-CORE-341 */
 NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token)
 {
     NvSciError status = NvSciError_ConnectionReset;
@@ -68,13 +74,31 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
     }
     if (!is_connected(endpoint)) {
         status = NvSciError_ConnectionReset;
-    } else if (endpoint->unclaimed >= RINGFENCE_CFG_PARCELS) {
+    } else if (has_all_parcels(endpoint)) {
+        fault_report_limit(endpoint->op, FAULT_LIMIT_PARCELS, RINGFENCE_CFG_PARCELS + 1U,
+                           RINGFENCE_CFG_PARCELS);
         status = NvSciError_InsufficientResource;
     } else {
         ASSERT(parcel->count > 0U);
         status = send_one(endpoint, parcel, token);
     }
     return status;
+}
+
+/** @satisfies RF-STREAM-244 */
+bool ipc_parcels_are_full(PhaseOp op, NvSciIpcEndpoint handle)
+{
+    IpcEndpoint *endpoint = NULL;
+    bool full = false;
+
+    if (ipc_take(op, handle, &endpoint) == NvSciError_Success) {
+        if (has_all_parcels(endpoint) && is_connected(endpoint)) {
+            ipc_drain(endpoint);
+        }
+        full = has_all_parcels(endpoint) && is_connected(endpoint);
+        ipc_leave(endpoint);
+    }
+    return full;
 }
 
 /** @satisfies RF-IPC-070 RF-IPC-073 */

@@ -10,6 +10,7 @@
  * with. What was used up comes again in INIT alone.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "ipc/ipc.h"
 
 /** Says whether a memory may be offered to a peer. */

@@ -98,7 +98,7 @@ uint8_t *ipc_ring_write_frame(const IpcEndpoint *endpoint)
  *
  * @satisfies RF-IPC-220
  */
-static void wake_if(const IpcEndpoint *endpoint, IpcFlag *flag)
+static void wake_if(IpcEndpoint *endpoint, IpcFlag *flag)
 {
     if (port_load32(&flag->set) != 0U) {
         if (!endpoint->quiet) {
@@ -109,7 +109,7 @@ static void wake_if(const IpcEndpoint *endpoint, IpcFlag *flag)
 }
 
 /** @satisfies RF-IPC-220 */
-void ipc_ring_wake_waiting(const IpcEndpoint *endpoint)
+void ipc_ring_wake_waiting(IpcEndpoint *endpoint)
 {
     wake_if(endpoint, &receiving(endpoint)->writer_waits);
     wake_if(endpoint, &sending(endpoint)->reader_waits);

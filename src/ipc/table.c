@@ -16,6 +16,9 @@
 #define FIRST_CHARACTER 0x21
 #define LAST_CHARACTER  0x7E
 
+/** Before the second name: the first one opens both ends. */
+#define ONE_NAME '='
+
 /** A word of the text. */
 typedef struct {
     const char *start;
@@ -188,7 +191,8 @@ static IpcFlaw read_geometry(const Line *line, IpcChannel *channel)
     return flaw;
 }
 
-/** Reads what stands between the backend and the group. */
+/** Reads what stands between the backend and the group.
+ * @satisfies RF-IPC-303 */
 static IpcFlaw read_ends(const IpcTable *table, const Line *line, bool leaves, IpcChannel *channel)
 {
     uint32_t number = 0U;
@@ -200,7 +204,14 @@ static IpcFlaw read_ends(const IpcTable *table, const Line *line, bool leaves, I
                 flaw = IPC_FLAW_NUMBER;
             }
         } else {
-            flaw = read_name(table, &line->words[2], channel, 1U);
+            Word second = line->words[2];
+
+            channel->one_name = (second.length > 1U) && (second.start[0] == ONE_NAME);
+            if (channel->one_name) {
+                second.start = &second.start[1];
+                second.length--;
+            }
+            flaw = read_name(table, &second, channel, 1U);
             if (flaw == IPC_FLAW_NONE) {
                 flaw = read_geometry(line, channel);
             }

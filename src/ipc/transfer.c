@@ -5,7 +5,17 @@
  */
 #include <string.h>
 
+#include "core/fault.h"
 #include "ipc/ipc.h"
+
+/** Reports an endpoint that is used before its first reset: it has no connection.
+ * @satisfies RF-IPC-310 */
+static void report_unreset(PhaseOp op, const IpcEndpoint *endpoint)
+{
+    if (endpoint->state == IPC_STATE_OPENED) {
+        fault_report_order(op, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_NOT_RESET);
+    }
+}
 
 NvSciError ipc_has_frame(PhaseOp op, IpcEndpoint *endpoint)
 {
@@ -23,6 +33,8 @@ NvSciError ipc_has_frame(PhaseOp op, IpcEndpoint *endpoint)
         } else {
             status = NvSciError_ConnectionReset;
         }
+    } else {
+        report_unreset(op, endpoint);
     }
     return status;
 }
@@ -40,6 +52,10 @@ static NvSciError can_read(PhaseOp op, IpcEndpoint *endpoint)
     if (status == NvSciError_InsufficientMemory) {
         if (ipc_notice_end(endpoint)) {
             status = ipc_has_frame(op, endpoint);
+        } else if (fault_is_refused()) {
+            status = NvSciError_ResourceError;
+        } else {
+            /* Nothing came. */
         }
     }
     return status;
@@ -60,6 +76,8 @@ NvSciError ipc_has_room_for_frame(PhaseOp op, IpcEndpoint *endpoint)
             endpoint->write_refused = true;
             status = NvSciError_InsufficientMemory;
         }
+    } else {
+        report_unreset(op, endpoint);
     }
     return status;
 }
@@ -76,6 +94,10 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
     if (status == NvSciError_InsufficientMemory) {
         if (ipc_notice_end(endpoint)) {
             status = ipc_has_room_for_frame(op, endpoint);
+        } else if (fault_is_refused()) {
+            status = NvSciError_ResourceError;
+        } else {
+            /* Nothing was read. */
         }
     }
     return status;

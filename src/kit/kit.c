@@ -416,13 +416,27 @@ static NvSciError hold_room(RingfenceKitLink *link, Kind kind, size_t *size, int
 }
 
 /**
- * Gives the frame of a message back, whatever came of it: unless a table was full. Then it can be
- * taken when there is room.
+ * Says whether a table was full, or the system short of something: what was to be taken can be
+ * taken later.
  * @satisfies RF-KIT-041
  */
+static bool is_short(NvSciError result)
+{
+    return (result == NvSciError_InsufficientMemory) || (result == NvSciError_ResourceError);
+}
+
+/** Says whether an object was refused, so that what came with it is still there; `asked`: something
+ * was asked of it. A parameter is bad else as the bytes are none. */
+static bool is_refused(NvSciError result, bool asked)
+{
+    return (result != NvSciError_Success) && (!is_short(result)) &&
+           (asked || (result != NvSciError_BadParameter));
+}
+
+/** Gives the frame of a message back, whatever came of it, unless it can be taken later. */
 static void settle_message(const RingfenceKitLink *link, NvSciError result)
 {
-    if (result != NvSciError_InsufficientMemory) {
+    if (!is_short(result)) {
         (void)NvSciIpcReadAdvance(link->endpoint);
     }
 }
@@ -772,7 +786,7 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
 
 /**
  * Takes what came with a buffer that is refused, and gives it back. Gives why it is refused, or
- * that a table is full.
+ * that it can be taken later.
  * @satisfies RF-KIT-017
  */
 static NvSciError discard_buf_obj(const RingfenceKitLink *link, size_t size, NvSciError refusal)
@@ -786,7 +800,7 @@ static NvSciError discard_buf_obj(const RingfenceKitLink *link, size_t size, NvS
     if (status == NvSciError_Success) {
         NvSciBufObjFree(object);
     }
-    return (status == NvSciError_InsufficientMemory) ? status : refusal;
+    return is_short(status) ? status : refusal;
 }
 
 /** @satisfies RF-KIT-007 */
@@ -801,10 +815,11 @@ NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList
         status = hold_room(link, KIND_BUF_OBJ, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
+        const bool asked = (lists != NULL) || (perm != NvSciBufAccessPerm_Auto);
+
         status = NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, link->kit->room,
                                                  size, lists, count, perm, 0, object);
-        if ((status == NvSciError_AttrListValidationFailed) ||
-            (status == NvSciError_AccessDenied)) {
+        if (is_refused(status, asked)) {
             status = discard_buf_obj(link, size, status);
         }
         settle_message(link, status);
@@ -942,7 +957,7 @@ static NvSciError import_sync_obj(const RingfenceKitLink *link,
 }
 
 /** Takes what came with a sync object that is refused, and gives it back. Gives why it is refused,
- * or that a table is full. */
+ * or that it can be taken later. */
 static NvSciError discard_sync_obj(const RingfenceKitLink *link,
                                    const NvSciSyncObjIpcExportDescriptor *offer, size_t size,
                                    NvSciError refusal)
@@ -954,7 +969,7 @@ static NvSciError discard_sync_obj(const RingfenceKitLink *link,
     if (status == NvSciError_Success) {
         NvSciSyncObjFree(object);
     }
-    return (status == NvSciError_InsufficientMemory) ? status : refusal;
+    return is_short(status) ? status : refusal;
 }
 
 /** @satisfies RF-KIT-008 */
@@ -971,11 +986,10 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
         status = hold_sync_obj(link, &offer, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        const bool asked = (count > 0U) || (perm != NvSciSyncAccessPerm_Auto);
+        const bool asked = (lists != NULL) || (perm != NvSciSyncAccessPerm_Auto);
 
         status = import_sync_obj(link, &offer, size, lists, count, perm, object);
-        if ((status == NvSciError_AttrListValidationFailed) ||
-            ((status == NvSciError_BadParameter) && asked)) {
+        if (is_refused(status, asked)) {
             status = discard_sync_obj(link, &offer, size, status);
         }
         settle_message(link, status);

@@ -5,6 +5,8 @@
  */
 #include <stddef.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/image.h"
 #include "media/operation.h"
 #include "nvmedia_2d.h"
@@ -53,7 +55,7 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
     NvMedia2D *made = NULL;
     int32_t held = 0;
 
-    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
+    if (media_enter_rows(op, &held) == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
         MediaEngine *engine = NULL;
 
@@ -61,7 +63,7 @@ NvMedia2D *NvMedia2DCreate(NvMediaDevice *device)
         row = media_device_find(op, device);
         if (row != NULL) {
             const NvMediaStatus status =
-                media_engine_open(WORKER_NAME_MEDIA_BLITTER, row->index, &engine, &made);
+                media_engine_open(op, WORKER_NAME_MEDIA_BLITTER, row->index, &engine, &made);
 
             if (status == NVMEDIA_STATUS_OK) {
                 row->users++;
@@ -78,7 +80,7 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d)
 {
     const PhaseOp op = OP_MEDIA_DESTROY_EX;
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = media_engine_close(op, WORKER_NAME_MEDIA_BLITTER, i2d);
@@ -93,7 +95,7 @@ void NvMedia2DDestroy(NvMedia2D *i2d)
     const PhaseOp op = OP_MEDIA_DESTROY;
     int32_t held = 0;
 
-    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
+    if (media_enter_rows(op, &held) == NVMEDIA_STATUS_OK) {
         (void)media_engine_close(op, WORKER_NAME_MEDIA_BLITTER, i2d);
     }
     media_leave(held);
@@ -108,9 +110,12 @@ static NvMediaStatus blit_register(PhaseOp op, MediaEngine *engine, MediaImage *
     MediaUse *const use = &row->uses[engine->index];
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
+    ASSERT(media_is_locked());
+    ASSERT(engine == &g_media_engines[engine->index]);
     if (use->is_registered || (writes && (!row->memory.may_write))) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (engine->image_count >= RINGFENCE_CFG_2D_REGISTRATIONS) {
+        media_report_full(op, FAULT_LIMIT_2D_REGISTRATIONS, RINGFENCE_CFG_2D_REGISTRATIONS);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
     } else {
         status = media_memory_import(op, engine, &row->memory, use);
@@ -132,7 +137,7 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
     const PhaseOp op = OP_MEDIA_REGISTER_IMAGE;
     const bool writes = (accessMode == NVMEDIA_ACCESS_MODE_READ_WRITE);
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if ((status == NVMEDIA_STATUS_OK) && (!writes) && (accessMode != NVMEDIA_ACCESS_MODE_READ)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -175,6 +180,7 @@ static NvMediaStatus blit_unregister(MediaEngine *engine, MediaImage *row)
     media_use_unlock();
     if (status == NVMEDIA_STATUS_OK) {
         media_use_end(engine, use);
+        ASSERT(engine->image_count > 0U);
         engine->image_count--;
     }
     return status;
@@ -185,7 +191,7 @@ NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage 
 {
     const PhaseOp op = OP_MEDIA_UNREGISTER_IMAGE;
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -366,6 +372,7 @@ static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
     } else if (!blit_params_fit(&call->params)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (entry == NULL) {
+        media_report_busy(call->op, FAULT_LIMIT_2D_TASKS, RINGFENCE_CFG_2D_TASKS);
         status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
     } else {
         BlitLayer *const layer = blit_begin(engine, &images, entry);
@@ -466,7 +473,7 @@ static NvMediaStatus blit_submit_copy(PhaseOp op, MediaEngine *engine, const Bli
     NvMediaStatus status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
 
     if (entry == NULL) {
-        /* The queue is full. */
+        media_report_busy(op, FAULT_LIMIT_2D_TASKS, RINGFENCE_CFG_2D_TASKS);
     } else if (blit_copy_overlaps(images, copy)) {
         ringfence_fault_report(op, RINGFENCE_FAULT_OVERLAP);
         status = NVMEDIA_STATUS_BAD_PARAMETER;

@@ -5,6 +5,8 @@
  */
 #include <stddef.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/lists.h"
 #include "media/media.h"
 #include "media/token.h"
@@ -88,6 +90,8 @@ static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *ro
 {
     NvMediaStatus status = media_memory_map(op, object, &row->memory);
 
+    ASSERT(!row->is_taken);
+    ASSERT(engine->buffer_count < engine->max_buffers);
     if (status == NVMEDIA_STATUS_OK) {
         status = buffer_is_there(engine, &row->memory.map)
                      ? NVMEDIA_STATUS_BAD_PARAMETER
@@ -105,12 +109,12 @@ static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *ro
     return status;
 }
 
-/** @satisfies RF-MEDIA-071 RF-MEDIA-018 */
+/** @satisfies RF-MEDIA-071 RF-MEDIA-018 RF-MEDIA-955 */
 NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciBufObj const bufObj)
 {
     const PhaseOp op = OP_MEDIA6_REGISTER_BUF;
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -122,6 +126,11 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
             const uint32_t row = buffer_free_row(engine);
 
             if (row == MEDIA_NONE) {
+                media_report_full(op,
+                                  (engine->max_buffers < RINGFENCE_CFG_2D_REGISTRATIONS)
+                                      ? FAULT_LIMIT_2D_OWN_BUFFERS
+                                      : FAULT_LIMIT_2D_REGISTRATIONS,
+                                  engine->max_buffers);
                 status = NVMEDIA_STATUS_OUT_OF_MEMORY;
             } else if (buffer_find(engine, bufObj) == MEDIA_NONE) {
                 status = buffer_add(op, engine, &engine->buffers[row], bufObj);
@@ -139,6 +148,8 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
 /** Ends a registration that no operation uses. */
 static void buffer_end(MediaEngine *engine, MediaBuffer *row)
 {
+    ASSERT(row->is_taken);
+    ASSERT(engine->buffer_count > 0U);
     media_use_end(engine, &row->use);
     media_memory_unmap(&row->memory);
     row->is_taken = false;
@@ -151,7 +162,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
 {
     const PhaseOp op = OP_MEDIA6_UNREGISTER_BUF;
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;

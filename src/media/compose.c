@@ -3,11 +3,13 @@
  * @file compose.c
  * The second generation of NvMedia 2D: engines, layers, filter buffers, operations.
  */
+#include "core/assert.h"
 #include "media/token.h"
 
 #include <stddef.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "media/operation.h"
 #include "nvmedia6/nvmedia_2d.h"
 
@@ -59,6 +61,25 @@ static bool compose_attributes_fit(const NvMedia2DAttributes *attr)
            (attr->maxFilterBuffers <= MEDIA_FILTER_BUFFERS) && (attr->flags == 0U);
 }
 
+/** Reports attributes that are above the configuration.
+ * @satisfies RF-CORE-341 */
+static void compose_report(const NvMedia2DAttributes *attr)
+{
+    const uint32_t registered = (attr->maxRegisteredBuffers > attr->maxRegisteredSyncs)
+                                    ? attr->maxRegisteredBuffers
+                                    : attr->maxRegisteredSyncs;
+
+    if (attr->numComposeParameters > RINGFENCE_CFG_2D_TASKS) {
+        ringfence_fault_report_limit(OP_MEDIA6_CREATE, FAULT_LIMIT_2D_TASKS,
+                                     attr->numComposeParameters, RINGFENCE_CFG_2D_TASKS);
+    } else if (registered > RINGFENCE_CFG_2D_REGISTRATIONS) {
+        ringfence_fault_report_limit(OP_MEDIA6_CREATE, FAULT_LIMIT_2D_REGISTRATIONS, registered,
+                                     RINGFENCE_CFG_2D_REGISTRATIONS);
+    } else {
+        /* None is. */
+    }
+}
+
 /** @satisfies RF-MEDIA-020 RF-MEDIA-073 */
 NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *const attr)
 {
@@ -70,9 +91,12 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
         /* Not now. */
     } else if (handle == NULL) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (!media_rows_are_ours()) {
+        status = NVMEDIA_STATUS_ERROR;
     } else if (attr != NULL) {
         given = compose_given(attr);
         status = compose_attributes_fit(&given) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+        compose_report(&given);
     } else {
         /* It has all that there is. */
     }
@@ -81,8 +105,8 @@ NvMediaStatus NvMedia2DCreate(NvMedia2D **handle, NvMedia2DAttributes const *con
         NvMedia2D *made = NULL;
 
         media_lock();
-        status =
-            media_engine_open(WORKER_NAME_MEDIA_COMPOSER, RINGFENCE_CFG_2D_DEVICES, &engine, &made);
+        status = media_engine_open(OP_MEDIA6_CREATE, WORKER_NAME_MEDIA_COMPOSER,
+                                   RINGFENCE_CFG_2D_DEVICES, &engine, &made);
         if (status == NVMEDIA_STATUS_OK) {
             if (attr != NULL) {
                 engine->max_composes = given.numComposeParameters;
@@ -103,7 +127,7 @@ NvMediaStatus NvMedia2DDestroy(NvMedia2D *const handle)
 {
     const PhaseOp op = OP_MEDIA6_DESTROY;
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
         status = media_engine_close(op, WORKER_NAME_MEDIA_COMPOSER, handle);
@@ -288,6 +312,7 @@ static bool compose_add(MediaEngine *engine, const MediaLayer *layer,
     if (is_drawn) {
         BlitLayer *const drawn = media_operation_add(entry, &source->memory, &source->use);
 
+        ASSERT(drawn != NULL);
         drawn->source_rect = layer->has_source_rect
                                  ? layer->source_rect
                                  : media_operation_rect(NULL, &source->memory.surface);
@@ -341,6 +366,7 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
         MediaEntry *const entry = media_queue_place(engine);
 
         if (entry == NULL) {
+            media_report_busy(op, FAULT_LIMIT_2D_TASKS, RINGFENCE_CFG_2D_TASKS);
             status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
         } else if (!compose_fill(engine, compose, entry)) {
             status = NVMEDIA_STATUS_BAD_PARAMETER;

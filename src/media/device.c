@@ -5,6 +5,8 @@
  */
 #include <stddef.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/media.h"
 
 /** @satisfies RF-MEDIA-007 */
@@ -13,7 +15,7 @@ NvMediaDevice *NvMediaDeviceCreate(void)
     NvMediaDevice *made = NULL;
     int32_t held = 0;
 
-    if (media_enter(OP_MEDIA_DEVICE_CREATE, &held) == NVMEDIA_STATUS_OK) {
+    if (media_enter_rows(OP_MEDIA_DEVICE_CREATE, &held) == NVMEDIA_STATUS_OK) {
         media_lock();
         for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_DEVICES) && (made == NULL); i++) {
             MediaDevice *const device = &g_media_devices[i];
@@ -23,6 +25,10 @@ NvMediaDevice *NvMediaDeviceCreate(void)
                 device->users = 0U;
                 worker_handle_give(WORKER_NAME_MEDIA_DEVICE, i, &device->handle, &made);
             }
+        }
+        if (made == NULL) {
+            media_report_full(OP_MEDIA_DEVICE_CREATE, FAULT_LIMIT_2D_DEVICES,
+                              RINGFENCE_CFG_2D_DEVICES);
         }
         media_unlock();
     }
@@ -36,7 +42,7 @@ void NvMediaDeviceDestroy(NvMediaDevice *device)
     const PhaseOp op = OP_MEDIA_DEVICE_DESTROY;
     int32_t held = 0;
 
-    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
+    if (media_enter_rows(op, &held) == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
 
         media_lock();
@@ -46,6 +52,7 @@ void NvMediaDeviceDestroy(NvMediaDevice *device)
         } else if (row->users > 0U) {
             ringfence_fault_report(op, RINGFENCE_FAULT_IMAGE_IN_USE);
         } else {
+            ASSERT(row == &g_media_devices[row->index]);
             worker_name_end(&row->handle.name);
         }
         media_unlock();

@@ -5,6 +5,7 @@
  */
 #include <stddef.h>
 
+#include "core/assert.h"
 #include "media/media.h"
 #include "port/lock.h"
 
@@ -27,6 +28,8 @@ static MediaEngine *engine_free_row(void)
 /** Fills a row whose thread was started. */
 static void engine_begin(MediaEngine *engine, uint32_t device)
 {
+    ASSERT(device <= RINGFENCE_CFG_2D_DEVICES);
+    ASSERT(worker_queue_has_left(&engine->jobs, worker_queue_last(&engine->jobs)));
     engine->is_taken = true;
     engine->device = device;
     engine->sync_count = 0U;
@@ -40,15 +43,17 @@ static void engine_begin(MediaEngine *engine, uint32_t device)
 }
 
 /** @satisfies RF-MEDIA-020 */
-NvMediaStatus media_engine_open(WorkerNameKind kind, uint32_t device, MediaEngine **made,
-                                void *place)
+NvMediaStatus media_engine_open(PhaseOp op, WorkerNameKind kind, uint32_t device,
+                                MediaEngine **made, void *place)
 {
     MediaEngine *const engine = engine_free_row();
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
+    ASSERT(media_is_locked());
     if (worker_engines_are_parents(&g_media_made)) {
         status = NVMEDIA_STATUS_ERROR;
     } else if (engine == NULL) {
+        media_report_full(op, FAULT_LIMIT_2D_ENGINES, RINGFENCE_CFG_2D_ENGINES);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
     } else {
         worker_engines_add(&g_media_made);
@@ -104,8 +109,12 @@ NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *ha
         media_image_leave_all(engine);
         media_buffer_end_all(engine);
         engine_end_tokens(engine);
+        ASSERT(worker_queue_has_left(&engine->jobs, worker_queue_last(&engine->jobs)));
+        ASSERT(engine->sync_count == 0U);
+        ASSERT(engine->buffer_count == 0U);
         blit_gpu_close(engine->index);
         if (engine->device < RINGFENCE_CFG_2D_DEVICES) {
+            ASSERT(g_media_devices[engine->device].users > 0U);
             g_media_devices[engine->device].users--;
         }
         engine->is_taken = false;

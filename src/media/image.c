@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/lists.h"
 #include "media/surface.h"
 #include "nvmedia_image_nvscibuf.h"
@@ -78,6 +80,8 @@ void media_image_give(MediaImage *row)
 {
     if (row != NULL) {
         media_use_lock();
+        ASSERT(row->calls > 0U);
+        ASSERT(port_load32(&row->is_taken) != 0U);
         row->calls--;
         media_use_unlock();
     }
@@ -88,6 +92,8 @@ static MediaImage *image_free_row(void)
 {
     MediaImage *found = NULL;
 
+    ASSERT(media_is_locked());
+    ASSERT(g_image_next < RINGFENCE_CFG_2D_IMAGES);
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_IMAGES) && (found == NULL); i++) {
         const uint32_t row = (g_image_next + i) % RINGFENCE_CFG_2D_IMAGES;
 
@@ -110,10 +116,13 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
     NvMediaStatus status = NVMEDIA_STATUS_OUT_OF_MEMORY;
 
     if (row != NULL) {
+        ASSERT(row->calls == 0U);
         /* Other threads look whether it is taken meanwhile, so that stays as it is. */
         (void)memset(&row->image, 0, sizeof(row->image));
         (void)memset(row->uses, 0, sizeof(row->uses));
         status = media_memory_map(op, object, &row->memory);
+    } else {
+        media_report_full(op, FAULT_LIMIT_2D_IMAGES, RINGFENCE_CFG_2D_IMAGES);
     }
     if ((status == NVMEDIA_STATUS_OK) && (type == NvMediaSurfaceType_Unsupported)) {
         own = media_surface_type_of(&row->memory.surface);
@@ -158,7 +167,7 @@ void NvMediaImageDestroy(NvMediaImage *image)
     const PhaseOp op = OP_MEDIA_IMAGE_DESTROY;
     int32_t held = 0;
 
-    if (media_enter(op, &held) == NVMEDIA_STATUS_OK) {
+    if (media_enter_rows(op, &held) == NVMEDIA_STATUS_OK) {
         MediaImage *row = NULL;
 
         media_lock();
@@ -177,6 +186,7 @@ void NvMediaImageDestroy(NvMediaImage *image)
                     media_use_end(&g_media_engines[i], &row->uses[i]);
                 }
                 media_memory_unmap(&row->memory);
+                ASSERT(g_media_devices[row->device].users > 0U);
                 g_media_devices[row->device].users--;
             } else {
                 ringfence_fault_report(op, RINGFENCE_FAULT_IMAGE_IN_USE);
@@ -206,6 +216,8 @@ typedef struct {
 static void image_planes(const MediaSurfaceForm *form, const MediaSurfaceSize *size,
                          ImagePlanes *planes)
 {
+    ASSERT(form->divide_x > 0U);
+    ASSERT(form->divide_y > 0U);
     for (uint32_t i = 0U; i < BLIT_PLANES; i++) {
         planes->standard[i] = size->standard;
         planes->width[i] = (i == 0U) ? size->width : (size->width / form->divide_x);
@@ -236,6 +248,8 @@ static NvMediaStatus image_set_pairs(const MediaSurfaceForm *form, const MediaSu
         {NvSciBufImageAttrKey_PlaneWidth, &planes->width[0], count * sizeof(planes->width[0])},
         {NvSciBufImageAttrKey_PlaneHeight, &planes->height[0], count * sizeof(planes->height[0])}};
 
+    ASSERT(form->planes > 0U);
+    ASSERT(form->planes <= BLIT_PLANES);
     return media_status_of(NvSciBufAttrListSetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0])));
 }
 
@@ -250,17 +264,26 @@ static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurface
     return image_set_pairs(form, size, &planes, list);
 }
 
-/** Reads what a surface type and allocation attributes say. */
-static NvMediaStatus image_read(NvMediaSurfaceType type, const NvMediaSurfAllocAttr *attrs,
-                                uint32_t count, MediaSurfaceForm *form, MediaSurfaceSize *size)
+/** Reads what a surface type and allocation attributes say.
+ * @satisfies RF-MEDIA-080 RF-CORE-341 */
+static NvMediaStatus image_read(PhaseOp op, NvMediaSurfaceType type,
+                                const NvMediaSurfAllocAttr *attrs, uint32_t count,
+                                MediaSurfaceForm *form, MediaSurfaceSize *size)
 {
     NvMediaStatus status = NVMEDIA_STATUS_NOT_SUPPORTED;
 
     if (media_surface_form(type, form)) {
         const MediaSurfaceStatus found = media_surface_size(form, attrs, count, size);
 
+        if (size->width > RINGFENCE_CFG_2D_WIDTH) {
+            ringfence_fault_report_limit(op, FAULT_LIMIT_2D_WIDTH, size->width,
+                                         RINGFENCE_CFG_2D_WIDTH);
+        }
         if (found == MEDIA_SURFACE_OK) {
             status = NVMEDIA_STATUS_OK;
+        } else if (found == MEDIA_SURFACE_ODD) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_ODD_IMAGE);
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else if (found == MEDIA_SURFACE_BAD) {
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else {
@@ -319,10 +342,10 @@ NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType ty
     NvSciBufObj object = NULL;
     NvMediaImage *made = NULL;
     int32_t held = 0;
-    NvMediaStatus status = media_enter(op, &held);
+    NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = (flags == 0U) ? image_read(type, attrs, numAttrs, &form, &size)
+        status = (flags == 0U) ? image_read(op, type, attrs, numAttrs, &form, &size)
                                : NVMEDIA_STATUS_BAD_PARAMETER;
     }
     if (status == NVMEDIA_STATUS_OK) {
@@ -361,7 +384,7 @@ void NvMediaImageNvSciBufDeinit(void)
 {
     int32_t held = 0;
 
-    if (media_enter(OP_MEDIA_IMAGE_DEINIT, &held) == NVMEDIA_STATUS_OK) {
+    if (media_enter_rows(OP_MEDIA_IMAGE_DEINIT, &held) == NVMEDIA_STATUS_OK) {
         media_lock();
         if (port_load32(&g_image_inits) > 0U) {
             (void)port_sub32(&g_image_inits, 1U);
@@ -386,11 +409,11 @@ NvMediaStatus NvMediaImageNvSciBufGetVersion(NvMediaVersion *version)
     return status;
 }
 
-/** media_enter(), and NvMediaImageNvSciBufInit() came before.
+/** media_enter_rows(), and NvMediaImageNvSciBufInit() came before.
  * @satisfies RF-MEDIA-009 */
 static NvMediaStatus image_enter(PhaseOp op, int32_t *held)
 {
-    NvMediaStatus status = media_enter(op, held);
+    NvMediaStatus status = media_enter_rows(op, held);
 
     if ((status == NVMEDIA_STATUS_OK) && (port_load32(&g_image_inits) == 0U)) {
         status = NVMEDIA_STATUS_NOT_INITIALIZED;
@@ -410,7 +433,7 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
     NvMediaStatus status = image_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = (flags == 0U) ? image_read(type, attrs, numAttrs, &form, &size)
+        status = (flags == 0U) ? image_read(op, type, attrs, numAttrs, &form, &size)
                                : NVMEDIA_STATUS_BAD_PARAMETER;
     }
     if (status == NVMEDIA_STATUS_OK) {

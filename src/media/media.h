@@ -17,6 +17,7 @@
 
 #include "blit/blit.h"
 #include "blit/cuda/blit_cuda.h"
+#include "core/fault.h"
 #include "core/phase.h"
 #include "media/planes.h"
 #include "port/atomic.h"
@@ -47,6 +48,8 @@ typedef struct {
     const uint8_t *const_base;
     /** Blits may write it. */
     bool may_write;
+    /** Its planes are arrays of a GPU, not rows. */
+    bool has_blocks;
     /** Guarded by media_use_lock(): the program has it, so that no operation takes it; whether a
      * call copies to it; calls that copy from it or to it. */
     bool is_locked;
@@ -222,6 +225,13 @@ typedef struct {
     uint32_t users;
 } MediaDevice;
 
+/** Reports that one more was asked for than a limit allows. */
+void media_report_full(PhaseOp op, FaultLimit limit, uint32_t allowed);
+
+/** The same of what becomes free while the engine works: in RUNTIME a program waits for that, and
+ * it is no fault. */
+void media_report_busy(PhaseOp op, FaultLimit limit, uint32_t allowed);
+
 extern MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
@@ -236,9 +246,21 @@ NvMediaStatus media_admit(PhaseOp op);
 NvMediaStatus media_enter(PhaseOp op, int32_t *held);
 void media_leave(int32_t held);
 
-/** Guards the making and ending of rows. */
+/** Says whether this process may make and end rows: it did before, or no thread of its parent had a
+ * lock of theirs when that forked. Such a lock is never given back, and what it guards may be half
+ * made. */
+bool media_rows_are_ours(void);
+
+/** media_enter() for a function with a handle, if it takes media_lock(). A process that may not
+ * take that has no handle: NVMEDIA_STATUS_BAD_PARAMETER. */
+NvMediaStatus media_enter_rows(PhaseOp op, int32_t *held);
+
+/** Guards the making and ending of rows. Behind media_rows_are_ours(). */
 void media_lock(void);
 void media_unlock(void);
+
+/** What needs media_lock() states that somebody has it. */
+bool media_is_locked(void);
 
 /** Guards who uses images and buffers. */
 void media_use_lock(void);
@@ -271,8 +293,8 @@ NvMediaStatus media_status_of(NvSciError error);
 
 /** Makes an engine. Needs media_lock(). NVMEDIA_STATUS_OK, NVMEDIA_STATUS_OUT_OF_MEMORY or
  * NVMEDIA_STATUS_ERROR. The name is given last, and written to the place of a handle. */
-NvMediaStatus media_engine_open(WorkerNameKind kind, uint32_t device, MediaEngine **made,
-                                void *place);
+NvMediaStatus media_engine_open(PhaseOp op, WorkerNameKind kind, uint32_t device,
+                                MediaEngine **made, void *place);
 
 /** Ends an engine that a handle names, with what it has. NVMEDIA_STATUS_BAD_PARAMETER: there is
  * none.

@@ -6,10 +6,12 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/media.h"
 #include "nvscibuf.h"
 
-/** An image in the memory of a GPU, or a block-linear one, is drawn by that GPU alone. */
+/** An image in the memory of a GPU is drawn by that GPU alone. */
 static bool memory_needs_gpu(const MediaMemory *memory)
 {
     return memory->map.isDevice;
@@ -22,13 +24,24 @@ static bool memory_has_blits(const MediaSurface *surface)
 {
     static BlitOperation probe;
 
+    ASSERT(media_is_locked());
     (void)memset(&probe, 0, sizeof(probe));
     probe.destination = media_planes_image(surface, NULL);
     return (surface->width <= RINGFENCE_CFG_2D_WIDTH) && (blit_check(&probe) == BLIT_OK);
 }
 
+/** Reports an image that is wider than all.
+ * @satisfies RF-CORE-341 */
+static void memory_report_width(PhaseOp op, const MediaSurface *surface)
+{
+    if (surface->width > RINGFENCE_CFG_2D_WIDTH) {
+        ringfence_fault_report_limit(op, FAULT_LIMIT_2D_WIDTH, surface->width,
+                                     RINGFENCE_CFG_2D_WIDTH);
+    }
+}
+
 /** Reads what there is in a buffer that is mapped.
- * @satisfies RF-MEDIA-017 RF-MEDIA-018 */
+ * @satisfies RF-MEDIA-017 RF-MEDIA-018 RF-MEDIA-080 */
 static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
 {
     const RingfenceEngineBuf *const map = &memory->map;
@@ -40,7 +53,11 @@ static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
     bool has_gpu = false;
 
     if (planes == MEDIA_PLANES_OK) {
+        memory_report_width(op, &memory->surface);
         has_blits = memory_has_blits(&memory->surface);
+    }
+    if (planes == MEDIA_PLANES_ODD) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_ODD_IMAGE);
     }
     if (has_blits && needs_gpu) {
         has_gpu = blit_gpu_is_there();
@@ -51,16 +68,15 @@ static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_KERNELS);
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
-    } else if ((!needs_gpu) && memory->surface.is_block_linear) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
-        status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else {
         status = NVMEDIA_STATUS_OK;
     }
     return status;
 }
 
-/** Writes down where the CPU reads and writes a buffer. */
+/** Writes down where the CPU reads and writes a buffer. No GPU has an array in memory of the CPU,
+ * so a block-linear image has rows there.
+ * @satisfies RF-MEDIA-044 */
 static void memory_fill(MediaMemory *memory)
 {
     const RingfenceEngineBuf *const map = &memory->map;
@@ -68,6 +84,7 @@ static void memory_fill(MediaMemory *memory)
     memory->base = worker_writable(map);
     memory->const_base = map->constBase;
     memory->may_write = map->isDevice ? map->writable : (memory->base != NULL);
+    memory->has_blocks = map->isDevice && memory->surface.is_block_linear;
 }
 
 /** @satisfies RF-MEDIA-040 RF-MEDIA-018 */
@@ -90,6 +107,8 @@ NvMediaStatus media_memory_map(PhaseOp op, NvSciBufObj object, MediaMemory *memo
 
 void media_memory_unmap(MediaMemory *memory)
 {
+    ASSERT(!memory->is_locked);
+    ASSERT(memory->copies == 0U);
     RingfenceEngineBufUnmap(&memory->map);
     (void)memset(memory, 0, sizeof(*memory));
 }
@@ -134,6 +153,7 @@ static BlitGpuStatus memory_import_for(const MediaEngine *engine, const MediaMem
     BlitGpuImage made;
     BlitGpuStatus status = BLIT_GPU_FAILED;
 
+    ASSERT(!use->gpu.is_there);
     (void)memset(&made, 0, sizeof(made));
     (void)memset(&where, 0, sizeof(where));
     where.is_device = memory->map.isDevice;
@@ -142,7 +162,7 @@ static BlitGpuStatus memory_import_for(const MediaEngine *engine, const MediaMem
     where.base = memory->const_base;
     where.size = where.is_device ? memory->map.size : memory->map.bytes;
     where.writable = memory->may_write;
-    where.is_block_linear = surface->is_block_linear;
+    where.is_block_linear = memory->has_blocks;
     (void)memcpy(where.offset, surface->offset, sizeof(where.offset));
     status = blit_gpu_import(engine->index, &where, &image, &made);
     if (status == BLIT_GPU_OK) {

@@ -5,9 +5,12 @@
  */
 #include "media/operation.h"
 
+#include "core/fault.h"
+
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "port/lock.h"
 
 /** Graphs are built by one thread at a time. */
@@ -33,6 +36,7 @@ BlitFilter media_operation_filter(uint32_t number)
     static const BlitFilter filters[] = {BLIT_FILTER_OFF, BLIT_FILTER_LOW, BLIT_FILTER_MEDIUM,
                                          BLIT_FILTER_HIGH};
 
+    ASSERT((number - (uint32_t)BLIT_FILTER_OFF) < (uint32_t)(sizeof(filters) / sizeof(filters[0])));
     return filters[number - (uint32_t)BLIT_FILTER_OFF];
 }
 
@@ -43,6 +47,7 @@ BlitTransform media_operation_transform(uint32_t number)
         BLIT_TRANSFORM_ROTATE_270,    BLIT_TRANSFORM_FLIP_HORIZONTAL, BLIT_TRANSFORM_INV_TRANSPOSE,
         BLIT_TRANSFORM_FLIP_VERTICAL, BLIT_TRANSFORM_TRANSPOSE};
 
+    ASSERT(number < (sizeof(transforms) / sizeof(transforms[0])));
     return transforms[number];
 }
 
@@ -51,6 +56,8 @@ BlitBlend media_operation_blend(uint32_t number)
     static const BlitBlend blends[] = {BLIT_BLEND_DISABLED, BLIT_BLEND_CONSTANT,
                                        BLIT_BLEND_STRAIGHT, BLIT_BLEND_PREMULTIPLIED};
 
+    ASSERT((number - (uint32_t)BLIT_BLEND_DISABLED) <
+           (uint32_t)(sizeof(blends) / sizeof(blends[0])));
     return blends[number - (uint32_t)BLIT_BLEND_DISABLED];
 }
 
@@ -102,7 +109,11 @@ static NvMediaStatus operation_status(PhaseOp op, BlitStatus blit)
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_GRAPH);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
         break;
+    case BLIT_NO_MEMORY:
+        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
+        break;
     case BLIT_NO_GRAPH:
+        media_report_full(op, FAULT_LIMIT_2D_GRAPHS, RINGFENCE_CFG_2D_GRAPHS);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
         break;
     default:
@@ -135,6 +146,8 @@ static NvMediaStatus operation_imports(PhaseOp op, const MediaEngine *engine,
     const uint32_t sides = entry->operation.layers + 1U;
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
+    ASSERT(sides <= MEDIA_USES);
+    ASSERT(entry->on_gpu);
     /* The first look opens the GPU that the memory is of; the second one has it. */
     for (uint32_t i = 0U; (i < (2U * sides)) && is_init && (status == NVMEDIA_STATUS_OK); i++) {
         const MediaMemory *const memory = entry->sides[i % sides].memory;
@@ -152,7 +165,7 @@ static NvMediaStatus operation_imports(PhaseOp op, const MediaEngine *engine,
 }
 
 /** Says whether a layer reads what it writes: images of one memory can have other addresses, or
- * none. Where samples of a block-linear one are is the GPU's to know.
+ * none. Where samples of one with blocks are is the GPU's to know.
  * @satisfies RF-MEDIA-930 */
 static bool operation_overlaps(const MediaEntry *entry, uint32_t number)
 {
@@ -160,7 +173,7 @@ static bool operation_overlaps(const MediaEntry *entry, uint32_t number)
     const MediaMemory *const from = entry->sides[number + 1U].memory;
     bool overlaps = (to->map.memory == from->map.memory);
 
-    if (overlaps && (!to->surface.is_block_linear) && (!from->surface.is_block_linear)) {
+    if (overlaps && (!to->has_blocks) && (!from->has_blocks)) {
         overlaps = blit_layer_overlaps(&entry->operation.destination, to->surface.offset,
                                        &entry->operation.layer[number], from->surface.offset);
     }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/image.h"
 #include "port/lock.h"
 
@@ -44,6 +46,7 @@ static bool pixels_try(MediaImage *row, PixelsUse use)
     const bool is_copied = (use == PIXELS_GET) ? memory->is_put : (memory->copies > 0U);
     const bool is_free = (!is_copied) && (!pixels_are_used(row));
 
+    ASSERT(memory->copies >= (memory->is_put ? 1U : 0U));
     if (is_free && (use == PIXELS_LOCK)) {
         memory->is_locked = true;
     } else if (is_free) {
@@ -83,6 +86,7 @@ static bool pixels_take(MediaImage *row, PixelsUse use)
 static void pixels_end(MediaImage *row)
 {
     media_use_lock();
+    ASSERT(row->memory.copies > 0U);
     row->memory.copies--;
     row->memory.is_put = false;
     media_use_unlock();
@@ -271,6 +275,8 @@ static void pixels_copy_part(const MediaMemory *memory, const PixelCopy *copy,
                            ((uint64_t)part->y * part->plane_pitch) + part->x_bytes;
     uint8_t *const outside = copy->planes[part->plane];
 
+    ASSERT((part->x_bytes + part->row_bytes) <= part->plane_pitch);
+    ASSERT((part->y + part->rows) <= memory->surface.plane_height[part->plane]);
     for (uint32_t y = 0U; y < part->rows; y++) {
         const size_t inner = (size_t)first + ((size_t)y * part->plane_pitch);
         const size_t outer = (size_t)y * part->pitch;
@@ -309,6 +315,7 @@ static void pixels_give_engine(MediaImage *row, uint32_t engine)
 {
     if (engine < RINGFENCE_CFG_2D_ENGINES) {
         media_use_lock();
+        ASSERT(row->uses[engine].copies > 0U);
         row->uses[engine].copies--;
         media_use_unlock();
         media_changed();

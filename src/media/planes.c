@@ -7,6 +7,7 @@
  * the one with the lowest address first.
  */
 #include "media/planes.h"
+#include "core/assert.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -227,12 +228,14 @@ static bool planes_place(const PlaneFormat *pixel, uint32_t plane, uint32_t i, B
     /* Two pixels share it. */
     const bool is_shared = pixel->is_pair && (i > 0U);
 
+    ASSERT(pixel->place[i] > 0U);
     component->plane = (uint8_t)plane;
     component->offset = (uint8_t)(pixel->place[i] - 1U);
     component->step = (uint8_t)(is_shared ? (2U * pixel->samples) : pixel->samples);
     if (is_shared) {
         component->shift_x = 1U;
     }
+    ASSERT(component->offset < component->step);
     return is_first;
 }
 
@@ -319,6 +322,33 @@ static bool planes_blit_colour(const PlaneAttrs *attrs, BlitModel model, BlitCol
     return known && same;
 }
 
+/** Says whether a length is odd, and a plane has half of it, rounded to either side. */
+static bool planes_halve_odd(uint32_t whole, uint32_t part)
+{
+    const uint32_t half = whole / 2U;
+
+    return ((whole % 2U) == 1U) && (part < whole) && ((part == half) || (part == (half + 1U)));
+}
+
+/** Says whether colour is sub-sampled in a direction in which an image has an odd length.
+ * @satisfies RF-MEDIA-080 */
+static bool planes_are_odd(const PlaneAttrs *attrs)
+{
+    const PlaneFormat *const first = planes_format(attrs->format[0]);
+    bool is_odd = false;
+    bool is_colour = false;
+
+    if (first != NULL) {
+        is_colour = (first->model == BLIT_MODEL_YUV);
+        is_odd = first->is_pair && ((attrs->width[0] % 2U) == 1U);
+    }
+    for (uint32_t i = 1U; (i < attrs->planes) && is_colour; i++) {
+        is_odd = is_odd || planes_halve_odd(attrs->width[0], attrs->width[i]) ||
+                 planes_halve_odd(attrs->height[0], attrs->height[i]);
+    }
+    return is_odd;
+}
+
 /** Writes down the planes of an image. */
 static void planes_fill(const PlaneAttrs *attrs, MediaSurface *surface)
 {
@@ -329,6 +359,7 @@ static void planes_fill(const PlaneAttrs *attrs, MediaSurface *surface)
     for (uint32_t i = 0U; i < attrs->planes; i++) {
         const PlaneFormat *const pixel = planes_format(attrs->format[i]);
 
+        ASSERT(pixel != NULL);
         surface->plane_format[i] = attrs->format[i];
         surface->plane_width[i] = attrs->width[i];
         surface->plane_height[i] = attrs->height[i];
@@ -338,7 +369,7 @@ static void planes_fill(const PlaneAttrs *attrs, MediaSurface *surface)
     }
 }
 
-/** @satisfies RF-MEDIA-010 RF-MEDIA-011 */
+/** @satisfies RF-MEDIA-010 RF-MEDIA-011 RF-MEDIA-080 */
 MediaPlanes media_planes_read(NvSciBufObj object, MediaSurface *surface)
 {
     NvSciBufAttrList list = NULL;
@@ -362,8 +393,13 @@ MediaPlanes media_planes_read(NvSciBufObj object, MediaSurface *surface)
             known = planes_blit_colour(&attrs, surface->format.model, &surface->colour);
         }
         status = known ? MEDIA_PLANES_OK : MEDIA_PLANES_UNKNOWN;
+        if (planes_are_odd(&attrs)) {
+            status = MEDIA_PLANES_ODD;
+        }
     }
     if (status == MEDIA_PLANES_OK) {
+        ASSERT(attrs.planes > 0U);
+        ASSERT(attrs.planes <= BLIT_PLANES);
         planes_fill(&attrs, surface);
         planes_home(list, &surface->home);
     }

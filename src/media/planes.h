@@ -42,7 +42,9 @@ typedef enum {
     /** The buffer is no image, or its attributes cannot be read. */
     MEDIA_PLANES_NO_IMAGE = 1,
     /** Its format, its colours or its scan type are none that a blit has. */
-    MEDIA_PLANES_UNKNOWN = 2
+    MEDIA_PLANES_UNKNOWN = 2,
+    /** A length is odd where colour is sub-sampled. */
+    MEDIA_PLANES_ODD = 3
 } MediaPlanes;
 
 /** Reads the image of a buffer. */

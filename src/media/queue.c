@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/media.h"
 #include "nvscisync.h"
 #include "worker/claim.h"
@@ -33,6 +35,10 @@ static BlitStatus queue_copy(Worker *worker, const MediaEntry *entry)
     const size_t from_pitch = from->surface.pitch[copy->source];
     BlitStatus status = BLIT_OK;
 
+    ASSERT(copy->destination < BLIT_PLANES);
+    ASSERT(copy->source < BLIT_PLANES);
+    ASSERT(copy->row_bytes <= to_pitch);
+    ASSERT(copy->row_bytes <= from_pitch);
     for (uint32_t y = 0U; (y < copy->rows) && (status == BLIT_OK); y++) {
         (void)memcpy(&to_plane[to_pitch * y], &from_plane[from_pitch * y], copy->row_bytes);
         if (!worker_goes_on(worker)) {
@@ -47,6 +53,7 @@ static bool queue_run_gpu(Worker *worker, const MediaEntry *entry)
 {
     const BlitGpuImage *sources[BLIT_LAYERS];
 
+    ASSERT(entry->sides[0].use->gpu.is_there);
     (void)memset(sources, 0, sizeof(sources));
     for (uint32_t i = 0U; i < entry->operation.layers; i++) {
         sources[i] = &entry->sides[i + 1U].use->gpu;
@@ -92,6 +99,7 @@ static WorkerEnd queue_run(Worker *worker, WorkerJob *job)
     const MediaEntry *const entry = job->context;
     bool is_done = false;
 
+    ASSERT(&entry->job == job);
     queue_await_copies(entry);
     if (entry->is_copy) {
         is_done = (queue_copy(worker, entry) == BLIT_OK);
@@ -161,6 +169,7 @@ MediaEntry *media_queue_place(MediaEngine *engine)
         const uint64_t sequence = worker_queue_last(&engine->jobs) + 1U;
 
         entry = &engine->queue[worker_queue_place(sequence, RINGFENCE_CFG_2D_TASKS)];
+        ASSERT(worker_queue_has_left(&engine->jobs, entry->sequence));
     }
     return entry;
 }
@@ -179,6 +188,7 @@ static bool queue_mark(const MediaEngine *engine, MediaEntry *entry)
     const uint32_t count = queue_sides(entry);
     bool is_free = true;
 
+    ASSERT(count <= MEDIA_USES);
     media_use_lock();
     for (uint32_t i = 0U; i < count; i++) {
         const MediaMemory *const memory = entry->sides[i].memory;
@@ -201,6 +211,7 @@ static void queue_unmark(MediaEntry *entry)
 {
     media_use_lock();
     for (uint32_t i = queue_sides(entry); i > 0U; i--) {
+        ASSERT(entry->sides[i - 1U].use->last_use >= entry->sides[i - 1U].before);
         entry->sides[i - 1U].use->last_use = entry->sides[i - 1U].before;
     }
     media_use_unlock();
@@ -252,6 +263,7 @@ static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEv
     MediaSync *const eof = media_sync_of(engine, events->eof);
     const uint64_t sequence = worker_queue_last(&engine->jobs) + 1U;
 
+    ASSERT(events->wait_count <= MEDIA_WAITS);
     (void)memset(job, 0, sizeof(*job));
     for (uint32_t i = 0U; i < events->wait_count; i++) {
         entry->waits[i] = events->waits[i];
@@ -284,6 +296,8 @@ NvMediaStatus media_queue_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry
     NvMediaStatus status = NVMEDIA_STATUS_OK;
     bool holds = queue_events_hold(engine, events);
 
+    ASSERT(port_load32(&engine->lock) != 0U);
+    ASSERT(entry == media_queue_place(engine));
     if (holds) {
         holds = queue_mark(engine, entry);
     }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "beside/beside.h"
+#include "core/assert.h"
 #include "core/phase_keep.h"
 #include "media/media.h"
 #include "port/lock.h"
@@ -19,6 +20,9 @@ MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
 static PortAtomic32 g_media_lock;
 static PortAtomic32 g_media_use_lock;
+
+/** Process that makes and ends rows; 0: none did. */
+static PortAtomic64 g_media_home;
 
 /** A look in spite of a wake-up that was missed. */
 #define AWAIT_US 1000000
@@ -50,6 +54,43 @@ NvMediaStatus media_enter(PhaseOp op, int32_t *held)
     return media_admit(op);
 }
 
+/** Says whether nobody has a lock of the rows. */
+static bool rows_are_free(void)
+{
+    bool are_free = (port_load32(&g_media_lock) == 0U) && (port_load32(&g_media_use_lock) == 0U);
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_ENGINES; i++) {
+        are_free = are_free && (port_load32(&g_media_engines[i].lock) == 0U);
+    }
+    return are_free;
+}
+
+/** A lock that another thread of this process takes behind the first look is none of a parent's:
+ * that thread has said before that the rows are this process's.
+ * @satisfies RF-MEDIA-916 */
+bool media_rows_are_ours(void)
+{
+    bool are_ours = worker_home_is_here(&g_media_home);
+
+    if (!are_ours) {
+        if (rows_are_free()) {
+            worker_home_set(&g_media_home);
+        }
+        are_ours = worker_home_is_here(&g_media_home);
+    }
+    return are_ours;
+}
+
+NvMediaStatus media_enter_rows(PhaseOp op, int32_t *held)
+{
+    NvMediaStatus status = media_enter(op, held);
+
+    if (status == NVMEDIA_STATUS_OK) {
+        status = media_rows_are_ours() ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+    }
+    return status;
+}
+
 void media_leave(int32_t held)
 {
     ringfence_phase_let(held);
@@ -79,13 +120,32 @@ NvMediaStatus media_status_of(NvSciError error)
     return status;
 }
 
+/** @satisfies RF-CORE-341 */
+void media_report_full(PhaseOp op, FaultLimit limit, uint32_t allowed)
+{
+    ringfence_fault_report_limit(op, limit, (uint64_t)allowed + 1U, allowed);
+}
+
+void media_report_busy(PhaseOp op, FaultLimit limit, uint32_t allowed)
+{
+    if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+        media_report_full(op, limit, allowed);
+    }
+}
+
 void media_lock(void)
 {
     ringfence_port_mutex_lock(&g_media_lock);
 }
 
+bool media_is_locked(void)
+{
+    return port_load32(&g_media_lock) != 0U;
+}
+
 void media_unlock(void)
 {
+    ASSERT(media_is_locked());
     ringfence_port_mutex_unlock(&g_media_lock);
 }
 
@@ -96,6 +156,7 @@ void media_use_lock(void)
 
 void media_use_unlock(void)
 {
+    ASSERT(port_load32(&g_media_use_lock) != 0U);
     ringfence_port_mutex_unlock(&g_media_use_lock);
 }
 
@@ -117,6 +178,7 @@ void media_await_change(uint32_t seen)
     (void)port_add32(&g_media_waiters, 1U);
     /* A sleep that fails is a look. */
     (void)ringfence_port_sleep(&g_media_changes, seen, AWAIT_US);
+    ASSERT(port_load32(&g_media_waiters) > 0U);
     (void)port_sub32(&g_media_waiters, 1U);
 }
 
@@ -126,6 +188,7 @@ MediaDevice *media_device_find(PhaseOp op, const void *handle)
     MediaDevice *found = NULL;
     uint32_t row = 0U;
 
+    ASSERT(media_is_locked());
     if (worker_name_row(WORKER_NAME_MEDIA_DEVICE, handle, RINGFENCE_CFG_2D_DEVICES, &row)) {
         MediaDevice *const device = &g_media_devices[row];
 
@@ -157,6 +220,8 @@ MediaEngine *media_engine_take(PhaseOp op, WorkerNameKind kind, const void *hand
         if (!worker_name_fits(&found->handle.name, handle)) {
             ringfence_port_mutex_unlock(&found->lock);
             found = NULL;
+        } else {
+            ASSERT(found->is_taken);
         }
     }
     if (found == NULL) {
@@ -167,6 +232,7 @@ MediaEngine *media_engine_take(PhaseOp op, WorkerNameKind kind, const void *hand
 
 void media_engine_give(MediaEngine *engine)
 {
+    ASSERT(port_load32(&engine->lock) != 0U);
     ringfence_port_mutex_unlock(&engine->lock);
 }
 

@@ -403,11 +403,29 @@ static MediaSurfaceStatus surface_take(const NvMediaSurfAllocAttr *attr, bool is
 
 /** Says whether lengths are those of an image of a surface.
  * @satisfies RF-MEDIA-016 */
-static bool surface_lengths_fit(const MediaSurfaceForm *form, const MediaSurfaceSize *size)
+static bool surface_lengths_fit(const MediaSurfaceSize *size)
 {
     return (size->width > 0U) && (size->width <= RINGFENCE_CFG_2D_WIDTH) && (size->height > 0U) &&
-           (size->height <= SURFACE_HEIGHT_MAX) && ((size->width % form->multiple_x) == 0U) &&
-           ((size->height % form->multiple_y) == 0U);
+           (size->height <= SURFACE_HEIGHT_MAX);
+}
+
+/** Says what there is against the lengths of an image, as one that is odd where colour is
+ * sub-sampled.
+ * @satisfies RF-MEDIA-080 */
+static MediaSurfaceStatus surface_lengths(const MediaSurfaceForm *form,
+                                          const MediaSurfaceSize *size)
+{
+    MediaSurfaceStatus status = MEDIA_SURFACE_OK;
+
+    if (!surface_lengths_fit(size)) {
+        status = MEDIA_SURFACE_BAD;
+    } else if (((size->width % form->multiple_x) != 0U) ||
+               ((size->height % form->multiple_y) != 0U)) {
+        status = MEDIA_SURFACE_ODD;
+    } else {
+        status = MEDIA_SURFACE_OK;
+    }
+    return status;
 }
 
 /** @satisfies RF-MEDIA-016 */
@@ -435,8 +453,8 @@ MediaSurfaceStatus media_surface_size(const MediaSurfaceForm *form,
             status = surface_take(&given, form->is_yuv, size);
         }
     }
-    if ((status == MEDIA_SURFACE_OK) && (!surface_lengths_fit(form, size))) {
-        status = MEDIA_SURFACE_BAD;
+    if (status == MEDIA_SURFACE_OK) {
+        status = surface_lengths(form, size);
     }
     return status;
 }

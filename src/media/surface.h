@@ -43,7 +43,9 @@ typedef enum {
     /** An attribute is none, there twice, missing, or out of its range. */
     MEDIA_SURFACE_BAD = 1,
     /** No such surface type, or embedded lines. */
-    MEDIA_SURFACE_UNKNOWN = 2
+    MEDIA_SURFACE_UNKNOWN = 2,
+    /** A length is odd where colour is sub-sampled. */
+    MEDIA_SURFACE_ODD = 3
 } MediaSurfaceStatus;
 
 /** Says what a surface type is; false: it is none. */

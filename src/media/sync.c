@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/lists.h"
 #include "media/media.h"
 #include "nvscisync.h"
@@ -130,23 +132,32 @@ static bool sync_fits(const MediaSync *row)
     return fits;
 }
 
-/** Registers an object that is mapped. */
+/** Registers an object that is mapped.
+ * @satisfies RF-MEDIA-955 */
 static NvMediaStatus sync_add(PhaseOp op, MediaEngine *engine, const MediaSync *filled)
 {
     const uint32_t row = sync_free_row(engine);
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
+    ASSERT(port_load32(&engine->lock) != 0U);
+    ASSERT(engine->sync_count <= engine->max_syncs);
     if (!sync_fits(filled)) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (sync_find_name(engine, filled->sync.name) != MEDIA_NONE) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (row == MEDIA_NONE) {
+        media_report_full(op,
+                          (engine->max_syncs < RINGFENCE_CFG_2D_REGISTRATIONS)
+                              ? FAULT_LIMIT_2D_OWN_SYNCS
+                              : FAULT_LIMIT_2D_REGISTRATIONS,
+                          engine->max_syncs);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
     } else {
         MediaSync *const place = &engine->syncs[row];
         const uint64_t turn = place->turn + 1U;
 
+        ASSERT(!place->is_taken);
         *place = *filled;
         place->is_taken = true;
         place->turn = turn;
@@ -189,6 +200,7 @@ static void sync_drop(MediaEngine *engine, uint32_t row)
     MediaEvents *const next = &engine->next;
     uint32_t kept = 0U;
 
+    ASSERT(next->wait_count <= MEDIA_WAITS);
     for (uint32_t i = 0U; i < next->wait_count; i++) {
         if (next->objects[i].index != row) {
             next->objects[kept] = next->objects[i];
@@ -207,6 +219,8 @@ static void sync_end(MediaEngine *engine, uint32_t row)
 {
     MediaSync *const place = &engine->syncs[row];
 
+    ASSERT(place->is_taken);
+    ASSERT(engine->sync_count > 0U);
     sync_drop(engine, row);
     media_queue_forget(engine, row);
     worker_give_claim(&place->sync, engine);
@@ -253,9 +267,11 @@ void media_events_begin(MediaEvents *events)
     events->eof.turn = 0U;
 }
 
-/** Adds the point of a fence of a registration, unless nothing is to be waited for. */
-static NvMediaStatus sync_add_point(const MediaEngine *engine, uint32_t row, MediaEvents *events,
-                                    const NvSciSyncFence *fence, uint32_t limit)
+/** Adds the point of a fence of a registration, unless nothing is to be waited for.
+ * @satisfies RF-MEDIA-955 */
+static NvMediaStatus sync_add_point(PhaseOp op, const MediaEngine *engine, uint32_t row,
+                                    MediaEvents *events, const NvSciSyncFence *fence,
+                                    uint32_t limit)
 {
     const NvSciSyncObj object = engine->syncs[row].sync.object;
     WorkerPoint point = {NULL, 0U};
@@ -263,6 +279,7 @@ static NvMediaStatus sync_add_point(const MediaEngine *engine, uint32_t row, Med
     const bool is_ahead = worker_fence_read(object, fence, &point, &error);
     NvMediaStatus status = media_status_of(error);
 
+    ASSERT(limit <= MEDIA_WAITS);
     if (is_ahead) {
         const uint32_t place = events->wait_count;
 
@@ -272,6 +289,10 @@ static NvMediaStatus sync_add_point(const MediaEngine *engine, uint32_t row, Med
             events->objects[place].turn = engine->syncs[row].turn;
             events->wait_count++;
         } else {
+            media_report_full(op,
+                              (op == OP_MEDIA_INSERT_PRE) ? FAULT_LIMIT_2D_BLIT_FENCES
+                                                          : FAULT_LIMIT_2D_COMPOSE_FENCES,
+                              limit);
             status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
         }
     }
@@ -300,7 +321,7 @@ NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvent
             ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else {
-            status = sync_add_point(engine, row, events, &given, limit);
+            status = sync_add_point(op, engine, row, events, &given, limit);
         }
     } else {
         /* There is nothing to wait for. */

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "media/token.h"
 #include "nvmedia6/nvmedia_2d.h"
 
@@ -88,6 +90,7 @@ NvMediaStatus media_compose_layer(PhaseOp op, const void *handle, uint32_t token
 /** Begins an operation: no layer, no destination, nothing to wait for or to signal. */
 static void compose_begin(MediaCompose *compose)
 {
+    ASSERT(!compose->is_taken);
     compose->is_taken = true;
     compose->turn++;
     compose->destination.index = MEDIA_NONE;
@@ -102,6 +105,16 @@ static void compose_begin(MediaCompose *compose)
         layer->blend = BLIT_BLEND_DISABLED;
         layer->alpha = 1.0F;
     }
+}
+
+/** Reports that all tokens of an engine are given out.
+ * @satisfies RF-MEDIA-955 */
+static void token_report_full(PhaseOp op, const MediaEngine *engine)
+{
+    media_report_busy(op,
+                      (engine->max_composes < RINGFENCE_CFG_2D_TASKS) ? FAULT_LIMIT_2D_OWN_TOKENS
+                                                                      : FAULT_LIMIT_2D_TASKS,
+                      engine->max_composes);
 }
 
 /** @satisfies RF-MEDIA-074 */
@@ -120,12 +133,16 @@ NvMediaStatus NvMedia2DGetComposeParameters(NvMedia2D *const handle,
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
+            ASSERT(engine->max_composes <= RINGFENCE_CFG_2D_TASKS);
             for (uint32_t i = 0U; (i < engine->max_composes) && (!is_given); i++) {
                 if (!engine->composes[i].is_taken) {
                     compose_begin(&engine->composes[i]);
                     *params = media_token(i, engine->composes[i].turn);
                     is_given = true;
                 }
+            }
+            if (!is_given) {
+                token_report_full(op, engine);
             }
             status = is_given ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
             media_engine_give(engine);

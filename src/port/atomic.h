@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "port/baremetal/atomic.h"
 #include "ringfence_cfg.h"
 
 /* Else operations are calls of functions that the core's library lacks, or that other processes are
@@ -174,18 +175,6 @@ static inline bool port_swap32_if(PortAtomic32 *atomic, uint32_t expected, uint3
 
 #else
 
-/** 32-bit word that several threads or processes change. */
-typedef struct {
-    uint32_t word;
-} PortAtomic32;
-
-uint32_t port_load32(const PortAtomic32 *atomic);
-void port_store32(PortAtomic32 *atomic, uint32_t value);
-/** Adds and gives the new value. */
-uint32_t port_add32(PortAtomic32 *atomic, uint32_t addend);
-/** Stores `next` if the word is `expected`; says whether it did. */
-bool port_swap32_if(PortAtomic32 *atomic, uint32_t expected, uint32_t next);
-
 PORT_SHORT uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
 {
     return port_load32(atomic);
@@ -219,7 +208,7 @@ static inline uint32_t port_sub32(PortAtomic32 *atomic, uint32_t subtrahend)
 
 /** 64-bit word that several threads or processes change. */
 typedef struct {
-    _Atomic uint64_t word;
+    _Atomic uint64_t word __attribute__((aligned(8)));
 } PortAtomic64;
 
 PORT_SHORT uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
@@ -267,18 +256,6 @@ static inline bool port_swap64_if(PortAtomic64 *atomic, uint64_t expected, uint6
 }
 
 #else
-
-/** 64-bit word that several threads or processes change. */
-typedef struct {
-    uint64_t word;
-} PortAtomic64;
-
-uint64_t port_load64(const PortAtomic64 *atomic);
-void port_store64(PortAtomic64 *atomic, uint64_t value);
-/** Adds and gives the new value. */
-uint64_t port_add64(PortAtomic64 *atomic, uint64_t addend);
-/** Stores `next` if the word is `expected`; says whether it did. */
-bool port_swap64_if(PortAtomic64 *atomic, uint64_t expected, uint64_t next);
 
 static inline uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
 {

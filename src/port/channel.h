@@ -147,8 +147,8 @@ bool port_endpoint_drop_backlog(const PortEndpoint *endpoint);
  * kept if somebody listens there.
  *
  * @return PORT_OK: who listens there becomes ready, as soon as it listens for connection attempts;
- * nobody may listen there; PORT_NO_RESOURCE or PORT_NO_MEMORY: the attempt could not be made, as no
- * call is kept or the system refused
+ * nobody may listen there; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: the attempt could not
+ * be made, as no call is kept or the system refused
  */
 PortStatus port_link_notify(PortEndpoint *endpoint, const PortAddress *peer);
 
@@ -235,8 +235,8 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
  *
  * @return PORT_OK; PORT_NOT_YET: nothing is there; PORT_CLOSED: the peer is gone and all it sent
  * was read; PORT_FAILED: the message is longer than `size`, or carries more than a parcel holds;
- * PORT_NO_RESOURCE or PORT_NO_MEMORY: this process has no room for it. In the last three cases it
- * is lost.
+ * PORT_NO_RESOURCE or PORT_NO_MEMORY: this process has no room for it, or PORT_FAILED with a note
+ * of a refused call: it waits.
  */
 PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
                              uint64_t *length, PortParcel *parcel);

@@ -39,8 +39,8 @@ typedef struct {
  * @param[in]     count       number of them
  * @param[in]     timeout_us  microseconds at most; negative: no limit
  *
- * @return PORT_OK, also without a ready one if a signal came; PORT_TIMED_OUT; PORT_FAILED: one of
- * them is no open descriptor, or the system refused
+ * @return PORT_OK, also without a ready one if a signal came, or a second has passed and more time
+ * is left; PORT_TIMED_OUT; PORT_FAILED: one of them is no open descriptor, or the system refused
  */
 PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us);
 

@@ -47,19 +47,6 @@ static inline bool port_handler_calls(void)
 }
 #endif
 
-/** Says whether the caller is an interrupt handler, which may not wait for a lock. */
-#if (__STDC_HOSTED__ != 1)
-static inline bool port_in_handler(void)
-{
-    return !port_may_block();
-}
-#else
-static inline bool port_in_handler(void)
-{
-    return false;
-}
-#endif
-
 /** Gives the library's lock back. */
 void ringfence_port_unlock(void);
 

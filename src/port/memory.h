@@ -10,6 +10,15 @@
 #include <stdint.h>
 
 #include "port/status.h"
+#include "ringfence_cfg.h"
+
+/** MiB of one buffer at most. An address space of 32 bits has room for few that are larger, and its
+ * files are shorter than 2 GiB. */
+#if defined(__SIZEOF_POINTER__) && (__SIZEOF_POINTER__ < 8) && (RINGFENCE_CFG_BUFFER_MIB > 1024U)
+#define PORT_BUFFER_MIB 1024U
+#else
+#define PORT_BUFFER_MIB RINGFENCE_CFG_BUFFER_MIB
+#endif
 
 /** Memory that can be shared: zeroed, backed, page aligned at least. */
 typedef struct {
@@ -46,9 +55,10 @@ uint64_t port_memory_missing(void);
 /** Bytes that the system has left for memory of buffers at this moment, as far as it tells. */
 uint64_t port_memory_left(void);
 
-/** Says whether that is enough for a reservation of so many bytes: besides what the tables of its
- * pages and the rest of the process take, and what others reserve at this moment. */
-bool port_memory_is_left(uint64_t size);
+/** Bytes that a reservation of so many can have of that: besides what the tables of its pages and
+ * the rest of the process take, and what others reserve at this moment. `size` or more: there are
+ * enough. */
+uint64_t port_memory_spare(uint64_t size);
 
 /**
  * Bytes that this process may still take for itself at this moment, besides what the tables of

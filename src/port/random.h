@@ -29,10 +29,4 @@ uint64_t port_secret(void);
 /** What port_secret() gave first, in a child that was forked too; 0 before. */
 extern PortOnce64 g_port_first_secret;
 
-/** What port_secret() gave first; 0 before. Any thread, no lock. */
-PORT_SHORT uint64_t port_first_secret(void)
-{
-    return port_once64_get(&g_port_first_secret);
-}
-
 #endif /* RINGFENCE_PORT_RANDOM_H */

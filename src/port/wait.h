@@ -15,8 +15,8 @@
 /** Microseconds of a clock that never goes back. */
 uint64_t ringfence_port_time_us(void);
 
-/** 1: sleeps, wake-ups and looks at life lines are system calls: looks are to be few, and sleeps that
- * threads of this process alone can end are faster than others. */
+/** 1: sleeps, wake-ups and looks at life lines are system calls: looks are to be few, and sleeps
+ * that threads of this process alone can end are faster than others. */
 #if defined(__linux__)
 #define PORT_HAS_KERNEL 1U
 #else
@@ -31,8 +31,8 @@ uint64_t ringfence_port_time_us(void);
  * @param[in] expected   if the word differs, the call returns at once
  * @param[in] timeout_us microseconds at most; negative: no limit
  *
- * @return PORT_OK after a wake-up (which may be without cause) or if the word differs,
- * PORT_TIMED_OUT, or PORT_FAILED
+ * @return PORT_OK after a wake-up (which may be without cause, and is within a second where
+ * there is a kernel and more time is left) or if the word differs, PORT_TIMED_OUT, or PORT_FAILED
  */
 PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us);
 

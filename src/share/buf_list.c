@@ -6,6 +6,7 @@
 #include "share/share.h"
 
 #include "buf/buf.h"
+#include "core/fault.h"
 #include "nvscibuf.h"
 
 /**

@@ -12,6 +12,7 @@
 #include "buf/buf.h"
 #include "core/assert.h"
 #include "core/bytes.h"
+#include "core/fault.h"
 #include "core/status.h"
 #include "share/share.h"
 
@@ -355,7 +356,8 @@ static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32
     NvSciError status = NvSciError_Success;
 
     if (!ipc_parcel_claim(endpoint, token, &parcel)) {
-        status = refuse_buf(op, RINGFENCE_FAULT_NOT_OFFERED);
+        status = fault_is_refused() ? NvSciError_ResourceError
+                                    : refuse_buf(op, RINGFENCE_FAULT_NOT_OFFERED);
     } else if (parcel.count != PARCEL_OF_BUFFER) {
         port_parcel_close(&parcel);
         status = refuse_buf(op, RINGFENCE_FAULT_NOT_OFFERED);
@@ -392,10 +394,14 @@ static NvSciError claim_buf_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer
  */
 static NvSciError finish_import(PhaseOp op, const Import *import, NvSciBufObj *handle)
 {
-    const NvSciError status = buf_making_adopt(op, &import->making, import->descriptor, handle);
+    NvSciError status = buf_making_adopt(op, &import->making, import->descriptor, handle);
 
-    if (status == NvSciError_BadParameter) {
+    if ((status == NvSciError_BadParameter) && fault_is_refused()) {
+        status = NvSciError_ResourceError;
+    } else if (status == NvSciError_BadParameter) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
+    } else {
+        /* It is here, or failed for another reason. */
     }
     return status;
 }

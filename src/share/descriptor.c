@@ -5,9 +5,10 @@
  */
 #include "share/share.h"
 
+#include "attr/dump.h"
 #include "core/assert.h"
 #include "core/bytes.h"
-#include "core/dump.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "core/storage.h"
 #include "ringfence.h"

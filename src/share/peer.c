@@ -4,6 +4,7 @@
  * What all imports and exports of lists begin with: the endpoint, and the bytes.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "share/share.h"
 
@@ -102,13 +103,18 @@ NvSciError share_admit_slots(PhaseOp op, const ListClass *cls, uint64_t identity
     return status;
 }
 
-/** @satisfies RF-SHARE-019 */
+/** @satisfies RF-SHARE-019 RF-SHARE-230 */
 void share_report(PhaseOp op, NvSciError status)
 {
-    const bool is_flaw = (status == NvSciError_BadParameter) ||
-                         (status == NvSciError_NotSupported) || (status == NvSciError_Overflow);
+    const bool is_flaw = (status == NvSciError_BadParameter) || (status == NvSciError_NotSupported);
 
     if (is_flaw) {
         ringfence_fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    } else if (status == NvSciError_Overflow) {
+        /* The list has passed through as many processes as it may. */
+        fault_report_limit(op, FAULT_LIMIT_HOPS, (uint64_t)RINGFENCE_CFG_HOPS + 1U,
+                           RINGFENCE_CFG_HOPS);
+    } else {
+        /* The bytes are sound. */
     }
 }

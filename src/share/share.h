@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/list_api.h"
+#include "attr/list_api.h"
 #include "core/phase.h"
 #include "ipc/ipc.h"
 #include "nvscibuf.h"
@@ -250,7 +250,7 @@ NvSciError share_list_read(PhaseOp op, const ShareLists *lists, uint32_t module,
                            const ListInputs *inputs, WireIn *in, uint32_t *list);
 
 /* Functions of both kinds as a whole, which take the lock themselves. Handles, arrays of them and
- * places are as in core/list_api.h. */
+ * places are as in attr/list_api.h. */
 
 /** Exports unreconciled lists as one descriptor. */
 NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists, const void *handles,

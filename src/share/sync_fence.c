@@ -8,8 +8,10 @@
  * way open: then they are good wherever the object is.
  */
 #include "core/bytes.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "share/share.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 
 /** Says of a fence that it is bound to an object; the context is above it. */

@@ -11,6 +11,7 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
+#include "core/fault.h"
 #include "share/share.h"
 #include "sync/sync.h"
 
@@ -360,8 +361,12 @@ static NvSciError claim_sync_parts(PhaseOp op, IpcEndpoint *endpoint, const Sync
             status = sync_backing_seal(parts);
         }
     }
-    if (status == NvSciError_BadParameter) {
+    if ((status == NvSciError_BadParameter) && fault_is_refused()) {
+        status = NvSciError_ResourceError;
+    } else if (status == NvSciError_BadParameter) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
+    } else {
+        /* It is here, or failed for another reason. */
     }
     return status;
 }

@@ -3,10 +3,13 @@
  * @file block.c
  * Blocks: their rows, and entering a function of one.
  */
+#include "core/fault.h"
 #include "core/handle.h"
 #include "core/pool.h"
+#include "port/handler.h"
 #include "port/lock.h"
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/protocol.h"
 
 /* ---------------------------------------------------------------- entering */
 
@@ -78,6 +81,7 @@ NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock h
 
     if (status == NvSciError_Success) {
         if (((*block)->done & DONE_CONNECTED) == 0U) {
+            fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, FAULT_CAUSE_EVENT_CONNECTED);
             status = NvSciError_StreamNotConnected;
         } else if (!stream_is(*block, types)) {
             status = NvSciError_NotSupported;
@@ -104,6 +108,7 @@ NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock
     if (status == NvSciError_Success) {
         status = protocol_window(window, *block);
         if (status != NvSciError_Success) {
+            protocol_report(op, window, *block, status);
             stream_leave(*block);
         }
     }

@@ -8,7 +8,10 @@
  * of buffers, whether there is a sync object, the point of a fence. Numbers are folded with their
  * lowest byte first.
  */
-#include "stream/stream.h"
+#include "stream/element.h"
+#include "stream/info.h"
+#include "stream/packet.h"
+#include "stream/sync.h"
 
 /** CRC-32 with its bits reflected. */
 #define CRC_POLYNOMIAL 0xEDB88320U

@@ -3,8 +3,11 @@
  * @file element.c
  * Elements: what endpoints can use, what the pool makes of it, and who sees what.
  */
+#include "stream/element.h"
 #include "core/assert.h"
-#include "stream/stream.h"
+#include "core/fault.h"
+#include "stream/block.h"
+#include "stream/protocol.h"
 
 /* ---------------------------------------------------------------- lists of elements */
 
@@ -43,13 +46,16 @@ static NvSciError copy_list(NvSciBufAttrList list, NvSciBufAttrList *copy)
     return status;
 }
 
-/** Adds an element to those of somebody, with a copy of a list if it has one. */
-static NvSciError element_append(StreamElements *elements, uint32_t type, bool has_list,
+/** Adds an element to those of somebody, with a copy of a list if it has one.
+ * @satisfies RF-STREAM-214 RF-CORE-341 */
+static NvSciError element_append(PhaseOp op, StreamElements *elements, uint32_t type, bool has_list,
                                  NvSciBufAttrList list)
 {
     NvSciError status = NvSciError_Success;
 
     if (elements->count >= RINGFENCE_CFG_STREAM_ELEMENTS) {
+        fault_report_capacity(op, FAULT_LIMIT_STREAM_ELEMENTS, (uint64_t)elements->count + 1U,
+                              RINGFENCE_CFG_STREAM_ELEMENTS);
         status = NvSciError_Overflow;
     } else if (element_place(elements, type) < elements->count) {
         status = NvSciError_AlreadyInUse;
@@ -66,14 +72,14 @@ static NvSciError element_append(StreamElements *elements, uint32_t type, bool h
     return status;
 }
 
-NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
+NvSciError element_add(PhaseOp op, StreamElements *elements, uint32_t type, NvSciBufAttrList list)
 {
-    return element_append(elements, type, true, list);
+    return element_append(op, elements, type, true, list);
 }
 
-NvSciError element_add_bare(StreamElements *elements, uint32_t type)
+NvSciError element_add_bare(PhaseOp op, StreamElements *elements, uint32_t type)
 {
-    return element_append(elements, type, false, NULL);
+    return element_append(op, elements, type, false, NULL);
 }
 
 /* ---------------------------------------------------------------- what consumers can use together
@@ -134,7 +140,21 @@ static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSc
 
 /* ---------------------------------------------------------------- setting */
 
-/** What NvSciStreamBlockElementAttrSet() does, under the name of `op`. */
+/** Says whether a list is one that an endpoint may have: its list is appended to those of others.
+ * BadParameter iff it is reconciled, or none. */
+static NvSciError check_needs(NvSciBufAttrList list)
+{
+    bool is_reconciled = false;
+    NvSciError status = NvSciBufAttrListIsReconciled(list, &is_reconciled);
+
+    if (is_reconciled) {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
+/** What NvSciStreamBlockElementAttrSet() does, under the name of `op`.
+ * @satisfies RF-STREAM-238 */
 NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSciBufAttrList list)
 {
     StreamBlock *block = NULL;
@@ -145,9 +165,17 @@ NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSci
         const bool is_pool = stream_is(block, TYPE_POOL);
 
         status = protocol_window(is_pool ? WINDOW_LAYOUT_SET : WINDOW_ELEMENT_SET, block);
+        if (status != NvSciError_Success) {
+            protocol_report(op, is_pool ? WINDOW_LAYOUT_SET : WINDOW_ELEMENT_SET, block, status);
+        } else if (!is_pool) {
+            status = check_needs(list);
+        } else {
+            /* The pool has a reconciled list. */
+        }
         if (status == NvSciError_Success) {
             status = element_add(
-                is_pool ? &segment->layout : &stream_side_of(segment, block)->elements, type, list);
+                op, is_pool ? &segment->layout : &stream_side_of(segment, block)->elements, type,
+                list);
         }
         stream_leave(block);
     }

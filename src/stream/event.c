@@ -3,10 +3,13 @@
  * @file event.c
  * Events of blocks: asking for them, waiting for them, and who is told.
  */
+#include "core/fault.h"
 #include "core/feature.h"
 #include "ipc/ipc.h"
 #include "port/wait.h"
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/protocol.h"
+#include "stream/remote.h"
 
 /** Time-out that never ends. */
 #define WAIT_FOREVER (-1)
@@ -156,11 +159,19 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
             look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
     }
     while ((status == NvSciError_Timeout) && (left != 0)) {
-        (void)port_sleep_within(&g_stream_wakes[row].changes, seen, left);
+        PortStatus slept = PORT_OK;
+
+        port_refusal_drop();
+        slept = port_sleep_within(&g_stream_wakes[row].changes, seen, left);
         (void)port_sub32(&g_stream_wakes[row].sleepers, 1U);
-        left = wait_left(timeout, begin);
-        status =
-            look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
+        if (slept == PORT_FAILED) {
+            fault_refusals(OP_STREAM_BLOCK_EVENT_QUERY);
+            status = NvSciError_ResourceError;
+        } else {
+            left = wait_left(timeout, begin);
+            status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row,
+                                    &seen);
+        }
     }
     return status;
 }

@@ -3,7 +3,9 @@
  * @file fence.c
  * Fences of packets: what an endpoint leaves for the others, and what they left.
  */
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/protocol.h"
+#include "stream/sync.h"
 #include "sync/fence_of.h"
 
 /** Says whether a fence is cleared. */

@@ -3,11 +3,14 @@
  * @file info.c
  * User infos: what endpoints tell the others before the stream is set up.
  */
+#include "stream/info.h"
 #include "core/assert.h"
 #include "core/bytes.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "port/lock.h"
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/protocol.h"
 
 /** A user info. */
 typedef struct {
@@ -70,6 +73,7 @@ void info_forget(StreamBlock *block, uint32_t owner)
     }
 }
 
+/** @satisfies RF-CORE-341 */
 NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t type, uint32_t size,
                     const void *data)
 {
@@ -79,6 +83,8 @@ NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t typ
     if (find(block, owner, type) != STREAM_NONE) {
         status = NvSciError_AlreadyInUse;
     } else if (size > RINGFENCE_CFG_STREAM_INFO_BYTES) {
+        fault_report_capacity(op, FAULT_LIMIT_STREAM_INFO_BYTES, size,
+                              RINGFENCE_CFG_STREAM_INFO_BYTES);
         status = NvSciError_InsufficientMemory;
     } else {
         status = ringfence_api_enter(op);

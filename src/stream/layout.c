@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/bytes.h"
-#include "stream/stream.h"
+#include "stream/element.h"
 
 /** The keys that say where in a buffer is what: for each type of buffers. Alignments are left out,
  * as each side has its own, and what follows from them is there. */

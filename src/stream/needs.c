@@ -4,7 +4,9 @@
  * Who waits for what an endpoint signals, and the lists of those who do.
  */
 #include "core/feature.h"
-#include "stream/stream.h"
+#include "stream/remote.h"
+#include "stream/sync.h"
+#include "stream/tree/waiter.h"
 
 /** Lists of one element, of several who wait. */
 typedef struct {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file no_chip.c
- * Chip blocks where there are none: beside no_ipc.c, in the place of ipc_chip_*.c.
+ * Chip blocks where there are none: beside no_ipc.c, in the place of chip/.
  */
-#include "stream/stream.h"
+#include "stream/remote.h"
+#include "stream/rows.h"
 
 bool chip_is(const StreamBlock *block)
 {

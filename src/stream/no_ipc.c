@@ -2,9 +2,10 @@
 /**
  * @file no_ipc.c
  * IPC blocks where there are none: the library without an operating system has this file in the
- * place of ipc_*.c. Streams end in their own image.
+ * place of remote/, and streams end in their own image. remote.h says what each answers.
  */
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/remote.h"
 
 /* ---------------------------------------------------------------- what the segment asks */
 

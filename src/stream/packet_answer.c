@@ -3,7 +3,8 @@
  * @file packet_answer.c
  * An endpoint's answer for a packet, given here or in its place.
  */
-#include "stream/stream.h"
+#include "stream/packet.h"
+#include "stream/protocol.h"
 
 void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, NvSciError answer)
 {

@@ -6,24 +6,9 @@
 #include "core/assert.h"
 #include "core/pool.h"
 #include "port/lock.h"
-#include "stream/stream.h"
-
-void payload_clear_left(StreamPacket *packet, uint32_t side)
-{
-    StreamFences *const own = &packet->fences[side];
-    uint32_t set = own->set;
-    uint32_t element = 0U;
-
-    while (set != 0U) {
-        if ((set & 1U) == 1U) {
-            NvSciSyncFenceClear(&own->fences[element]);
-        }
-        set >>= 1U;
-        element++;
-    }
-    own->set = 0U;
-    packet->fenced &= ~stream_bit(side);
-}
+#include "stream/packet.h"
+#include "stream/protocol.h"
+#include "stream/remote.h"
 
 /** Takes a packet out of the list of its segment. */
 static void unlink_packet(StreamSegment *segment, uint32_t packet)

@@ -5,7 +5,9 @@
  * tells who waits for it.
  */
 #include "core/changed.h"
-#include "stream/stream.h"
+#include "stream/protocol.h"
+#include "stream/remote.h"
+#include "stream/tree/tree.h"
 
 /** Goes on in a segment. In RUNTIME nothing is due that was not before.
  * @satisfies RF-STREAM-201 RF-STREAM-202 RF-STREAM-203 */

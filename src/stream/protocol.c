@@ -4,8 +4,11 @@
  * The protocol of a stream as tables: windows of calls, marks, events, places of packets.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/feature.h"
-#include "stream/stream.h"
+#include "stream/protocol.h"
+#include "stream/sync.h"
+#include "stream/tree/waiter.h"
 
 /* ---------------------------------------------------------------- windows */
 
@@ -63,6 +66,69 @@ static NvSciError look_at_window(const WindowRow *row, const StreamBlock *block)
         status = NvSciError_Success;
     }
     return status;
+}
+
+/* ---------------------------------------------------------------- what is missing */
+
+/** What a fault says of a bit that is missing. */
+typedef struct {
+    uint32_t bit;
+    FaultCause cause;
+} Missing;
+
+/** Marks first: an event may come only behind one. */
+static const Missing g_missing[] = {{DONE_ELEMENT_EXPORT, FAULT_CAUSE_MARK_ELEMENT_EXPORT},
+                                    {DONE_ELEMENT_IMPORT, FAULT_CAUSE_MARK_ELEMENT_IMPORT},
+                                    {DONE_PACKET_EXPORT, FAULT_CAUSE_MARK_PACKET_EXPORT},
+                                    {DONE_PACKET_IMPORT, FAULT_CAUSE_MARK_PACKET_IMPORT},
+                                    {DONE_WAITER_EXPORT, FAULT_CAUSE_MARK_WAITER_ATTR_EXPORT},
+                                    {DONE_WAITER_IMPORT, FAULT_CAUSE_MARK_WAITER_ATTR_IMPORT},
+                                    {DONE_SIGNAL_EXPORT, FAULT_CAUSE_MARK_SIGNAL_OBJ_EXPORT},
+                                    {DONE_SIGNAL_IMPORT, FAULT_CAUSE_MARK_SIGNAL_OBJ_IMPORT},
+                                    {DONE_CRC_EXPORT, FAULT_CAUSE_MARK_CRC_EXPORT},
+                                    {DONE_CRC_IMPORT, FAULT_CAUSE_MARK_CRC_IMPORT},
+                                    {DONE_CONNECTED, FAULT_CAUSE_EVENT_CONNECTED},
+                                    {DONE_ELEMENTS, FAULT_CAUSE_EVENT_ELEMENTS},
+                                    {DONE_PACKETS_COMPLETE, FAULT_CAUSE_EVENT_PACKETS_COMPLETE},
+                                    {DONE_WAITER_ATTR, FAULT_CAUSE_EVENT_WAITER_ATTR},
+                                    {DONE_SIGNAL_OBJ, FAULT_CAUSE_EVENT_SIGNAL_OBJ},
+                                    {DONE_VALIDATE, FAULT_CAUSE_EVENT_VALIDATE},
+                                    {DONE_SETUP_COMPLETE, FAULT_CAUSE_EVENT_SETUP_COMPLETE}};
+
+#define MISSING_ROWS ((uint32_t)(sizeof(g_missing) / sizeof(g_missing[0])))
+
+/**
+ * Reports what is missing of what must be done before.
+ *
+ * @satisfies RF-STREAM-241
+ */
+static void report_missing(PhaseOp op, uint32_t missing)
+{
+    FaultCause cause = FAULT_CAUSE_NONE;
+
+    for (uint32_t i = 0U; (i < MISSING_ROWS) && (cause == FAULT_CAUSE_NONE); i++) {
+        if ((missing & g_missing[i].bit) != 0U) {
+            cause = g_missing[i].cause;
+        }
+    }
+    ASSERT(cause != FAULT_CAUSE_NONE);
+    fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
+}
+
+PORT_APART void protocol_report(PhaseOp op, StreamWindow window, const StreamBlock *block,
+                                NvSciError status)
+{
+    if (status == NvSciError_StreamNotConnected) {
+        report_missing(op, DONE_CONNECTED);
+    } else if (status == NvSciError_NotYetAvailable) {
+        const WindowRow *const row = stream_is(block, g_windows[window].types)
+                                         ? &g_windows[window]
+                                         : &g_secondary_windows[window];
+
+        report_missing(op, row->opens & ~block->done);
+    } else {
+        /* Nothing is missing. */
+    }
 }
 
 /** @satisfies RF-STREAM-017 RF-STREAM-018 */
@@ -192,7 +258,8 @@ static bool late_accepts(const StreamSegment *segment, const StreamBlock *block)
 /** Says whether a consumer that came late waits for what the producer signals. */
 static bool waiters_suit(const StreamSegment *segment, const StreamBlock *block)
 {
-    return (!block->is_late) || sync_suits_late(segment, stream_bit(block->first_consumer));
+    return (block->stage != BLOCK_LATE) ||
+           sync_suits_late(segment, stream_bit(block->first_consumer));
 }
 
 /** Says whether what a mark needs is there. */
@@ -214,7 +281,7 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
         break;
     case NEED_ANSWERS:
         is_there = (side->answers >= segment->completed) &&
-                   ((!block->is_late) || late_accepts(segment, block));
+                   ((block->stage != BLOCK_LATE) || late_accepts(segment, block));
         break;
     case NEED_ACCEPTED:
         status = all_accepted(segment);
@@ -229,10 +296,28 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
     return is_there ? status : NvSciError_InsufficientData;
 }
 
+/** What a fault says of what a mark needs. */
+static const FaultCause g_needs[(uint32_t)NEED_WAITERS + 1U] = {
+    [NEED_NOTHING] = FAULT_CAUSE_NONE,         [NEED_ELEMENT] = FAULT_CAUSE_NEED_ELEMENT,
+    [NEED_LAYOUT] = FAULT_CAUSE_NEED_LAYOUT,   [NEED_PACKETS] = FAULT_CAUSE_NEED_PACKETS,
+    [NEED_ANSWERS] = FAULT_CAUSE_NEED_ANSWERS, [NEED_ACCEPTED] = FAULT_CAUSE_NEED_ACCEPTED,
+    [NEED_WAITERS] = FAULT_CAUSE_NEED_WAITERS};
+
+/** Reports what a mark needs that is not there.
+ * @satisfies RF-STREAM-241 */
+static void report_need(PhaseOp op, MarkNeed need, NvSciError status)
+{
+    if (status != NvSciError_Success) {
+        ASSERT(need != NEED_NOTHING);
+        fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, g_needs[need]);
+    }
+}
+
 /** @satisfies RF-STREAM-011 RF-STREAM-012 */
 PORT_APART NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block,
                                     NvSciStreamSetup setup)
 {
+    const PhaseOp op = OP_STREAM_BLOCK_SETUP_STATUS_SET;
     bool is_known = false;
     const uint32_t found = mark_row(block, setup, &is_known);
     NvSciError status = NvSciError_Success;
@@ -244,9 +329,11 @@ PORT_APART NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block,
     } else if ((block->done & g_marks[found].mark) != 0U) {
         status = NvSciError_AlreadyDone;
     } else if ((block->done & g_marks[found].after) != g_marks[found].after) {
+        report_missing(op, g_marks[found].after & ~block->done);
         status = NvSciError_NotYetAvailable;
     } else {
         status = mark_need(g_marks[found].need, segment, block);
+        report_need(op, g_marks[found].need, status);
     }
     if ((status == NvSciError_Success) && (found < MARK_ROWS)) {
         block->done |= g_marks[found].mark;
@@ -343,7 +430,8 @@ bool protocol_ready(const StreamSegment *segment)
 {
     const StreamSide *const producer = &segment->sides[SIDE_PRODUCER];
     const bool is_upstream = stream_is(stream_block(segment->head), TYPE_PRODUCER);
-    bool is_ready = segment->is_complete && ((producer->marks & READY_ENDS) == READY_ENDS) &&
+    bool is_ready = (segment->stage >= SEGMENT_COMPLETE) &&
+                    ((producer->marks & READY_ENDS) == READY_ENDS) &&
                     ((segment->pool_marks & READY_POOL) == READY_POOL) &&
                     protocol_consumers_have(segment, READY_ENDS, false) &&
                     protocol_consumers_have(segment, DONE_CRC_EXPORT, true);
@@ -400,10 +488,11 @@ static bool count_is_due(EventCount count, const StreamSegment *segment, const S
 
     switch (count) {
     case COUNT_COMPLETE:
-        due = segment->is_complete && block->is_numbered;
+        due = (segment->stage >= SEGMENT_COMPLETE) && (block->stage != BLOCK_APART);
         break;
     case COUNT_SETUP:
-        due = segment->is_ready && (!segment->is_lost) && (!block->is_late);
+        due = (segment->stage >= SEGMENT_READY) && (!segment->is_lost) &&
+              (block->stage != BLOCK_LATE);
         break;
     case COUNT_CRC:
         due = block->crc && protocol_consumers_have(segment, DONE_CRC_EXPORT, true) &&
@@ -455,7 +544,8 @@ static bool is_flowing(const StreamSegment *segment, const StreamBlock *block)
 {
     const uint32_t done = block->done & (DONE_SETUP_COMPLETE | DONE_DISCONNECTED);
 
-    return (done == DONE_SETUP_COMPLETE) && (block->again == 0U) && (!segment->has_group) &&
+    return (done == DONE_SETUP_COMPLETE) && (block->again == 0U) &&
+           (segment->stage != SEGMENT_JOINED) &&
            (ready_count(segment, block) > block->ready_told) && stream_is(block, TYPE_ENDS) &&
            (block->error == NvSciError_Success);
 }

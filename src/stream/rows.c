@@ -3,9 +3,10 @@
  * @file rows.c
  * The tables of blocks, segments and packets, and what is found in them.
  */
+#include "core/assert.h"
 #include "core/handle.h"
 #include "core/pool.h"
-#include "stream/stream.h"
+#include "stream/rows.h"
 
 StreamBlock g_stream_blocks[RINGFENCE_CFG_STREAM_BLOCKS];
 StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
@@ -13,6 +14,27 @@ StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
 StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
 
 /* ---------------------------------------------------------------- rows */
+
+void segment_go(StreamSegment *segment, SegmentStage stage)
+{
+    ASSERT((stage == SEGMENT_FREE) || ((uint32_t)stage == ((uint32_t)segment->stage + 1U)) ||
+           ((stage == SEGMENT_READY) && (segment->stage == SEGMENT_JOINED)));
+    segment->stage = stage;
+}
+
+void segment_give(StreamSegment *segment)
+{
+    segment_go(segment, SEGMENT_FREE);
+    segment->is_taken = false;
+}
+
+void block_go(StreamBlock *block, BlockStage stage)
+{
+    ASSERT((stage != BLOCK_APART) && (stage != block->stage));
+    ASSERT((stage != BLOCK_MARKED) || (block->stage == BLOCK_NUMBERED));
+    ASSERT((stage != BLOCK_LATE) || (block->stage != BLOCK_NUMBERED));
+    block->stage = stage;
+}
 
 StreamSegment *stream_segment_of(const StreamBlock *block)
 {
@@ -101,56 +123,6 @@ uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut)
     return next;
 }
 
-/* ---------------------------------------------------------------- queues */
-
-void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf)
-{
-    g_stream_packets[packet].behind[leaf] = STREAM_NONE;
-    if (queue->first == STREAM_NONE) {
-        queue->first = stream_link(packet);
-    } else {
-        g_stream_packets[stream_row(queue->last)].behind[leaf] = stream_link(packet);
-    }
-    queue->last = stream_link(packet);
-    queue->count++;
-}
-
-void queue_put_first(StreamQueue *queue, uint32_t packet, uint32_t leaf)
-{
-    g_stream_packets[packet].behind[leaf] = queue->first;
-    if (queue->first == STREAM_NONE) {
-        queue->last = stream_link(packet);
-    }
-    queue->first = stream_link(packet);
-    queue->count++;
-}
-
-uint32_t queue_take(StreamQueue *queue, uint32_t leaf)
-{
-    const uint32_t packet = stream_row(queue->first);
-
-    queue->first = g_stream_packets[packet].behind[leaf];
-    queue->count--;
-    return packet;
-}
-
-bool queue_remove(StreamQueue *queue, uint32_t packet, uint32_t leaf)
-{
-    const uint32_t count = queue->count;
-    bool found = false;
-
-    for (uint32_t i = 0U; i < count; i++) {
-        const uint32_t first = queue_take(queue, leaf);
-
-        if (first == packet) {
-            found = true;
-        } else {
-            queue_put(queue, first, leaf);
-        }
-    }
-    return found;
-}
-
 /* ---------------------------------------------------------------- packets */
 
 /** @satisfies RF-STREAM-036 */
@@ -200,4 +172,21 @@ bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet)
         }
     }
     return accepted;
+}
+
+void payload_clear_left(StreamPacket *packet, uint32_t side)
+{
+    StreamFences *const own = &packet->fences[side];
+    uint32_t set = own->set;
+    uint32_t element = 0U;
+
+    while (set != 0U) {
+        if ((set & 1U) == 1U) {
+            NvSciSyncFenceClear(&own->fences[element]);
+        }
+        set >>= 1U;
+        element++;
+    }
+    own->set = 0U;
+    packet->fenced &= ~stream_bit(side);
 }

@@ -3,7 +3,12 @@
  * @file setup.c
  * Marks of setup, and what blocks are asked about the stream.
  */
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/element.h"
+#include "stream/protocol.h"
+#include "stream/remote.h"
+#include "stream/tree/payload.h"
+#include "stream/tree/tree.h"
 
 /* ---------------------------------------------------------------- marks */
 
@@ -11,14 +16,14 @@
 void stream_changed(StreamSegment *segment)
 {
     chip_answer(segment);
-    if (segment->is_ready) {
+    if (segment->stage >= SEGMENT_READY) {
         late_admit(segment);
         /* Who came behind a channel may have waited for that. */
         if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {
             ipc_ask_again(segment);
         }
     } else if (protocol_ready(segment)) {
-        segment->is_ready = true;
+        segment_go(segment, SEGMENT_READY);
         payload_admit(segment);
     } else {
         /* Somebody is not done yet. */

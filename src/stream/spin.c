@@ -8,7 +8,9 @@
  * without one.
  */
 #include "port/wait.h"
-#include "stream/stream.h"
+#include "stream/block.h"
+#include "stream/protocol.h"
+#include "stream/remote.h"
 
 /** Looks of a spin between two looks at the clock, and at the channels. */
 #define LOOKS_PER_TIME     16U

@@ -3,10 +3,12 @@
  * @file tell.c
  * Telling who waits for the events of a block.
  */
+#include "core/fault.h"
 #include "core/feature.h"
 #include "ipc/ipc.h"
 #include "port/wait.h"
-#include "stream/stream.h"
+#include "stream/protocol.h"
+#include "stream/remote.h"
 
 /** Signals the application's event, once until it has seen that nothing is due. A wait that is
  * under way goes on in DEINIT.
@@ -14,9 +16,9 @@
 static void signal_service(StreamBlock *block)
 {
     if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (block->event != NULL) && (!block->signalled)) {
-        block->signalled = true;
-        /* An event that its owner deleted: there is nobody to tell. */
-        (void)event_local_signal(block->event);
+        /* An event that its owner deleted: there is nobody to tell. One that the system refused is
+         * late, and the next change signals again. */
+        block->signalled = (event_local_signal(block->event) != NvSciError_ResourceError);
     }
 }
 
@@ -28,7 +30,9 @@ void stream_tell(StreamBlock *block)
     port_store32_relaxed(&wake->quiet, 0U);
     (void)port_add32(&wake->changes, 1U);
     if (port_load32(&wake->sleepers) > 0U) {
+        port_refusal_drop();
         port_wake_within(&wake->changes);
+        fault_refusals(OP_STREAM_BLOCK_EVENT_QUERY);
     }
     signal_service(block);
 }

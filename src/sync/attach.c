@@ -3,6 +3,7 @@
  * @file attach.c
  * Peers that come when an object is there already.
  */
+#include "sync/object.h"
 #include "sync/sync.h"
 
 /** Says whether one of the inputs signals. */

@@ -4,6 +4,7 @@
  * Attribute lists of sync objects: the public functions.
  */
 #include "core/pool.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 
 _Static_assert(LIST_PAIR_IS(NvSciSyncAttrKeyValuePair, NvSciSyncAttrKey, attrKey),

@@ -7,6 +7,7 @@
 #include "core/assert.h"
 #include "core/pool.h"
 #include "ringfence.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 
 /** Says whether a slot sets a key to something. */

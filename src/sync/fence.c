@@ -8,9 +8,11 @@
  */
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/pool.h"
 #include "port/atomic.h"
 #include "sync/fence_of.h"
+#include "sync/object.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
 
@@ -594,7 +596,9 @@ static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t point, uin
     }
     if (status == NvSciError_Success) {
         if (!timeline_reached(object, point)) {
+            port_refusal_drop();
             status = timeline_wait(object, point, timeout_us, mode, context);
+            fault_refusals(op);
         }
         wait_context_end(context);
     }

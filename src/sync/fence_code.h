@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/feature.h"
-#include "port/random.h"
+#include "port/secret.h"
 #include "ringfence_cfg.h"
 
 /* By how much the point is turned for the check, first and then: by half a word, which costs a core

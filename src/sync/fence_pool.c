@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 
 static NvSciSyncFence g_fences[RINGFENCE_CFG_FENCES];

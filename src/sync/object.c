@@ -13,10 +13,12 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/handle.h"
 #include "core/pool.h"
 #include "port/lock.h"
 #include "sync/fence_code.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 
 /* What is known of an object without handle. */
@@ -147,6 +149,11 @@ static void destroy_object(uint32_t index)
     if (is_unneeded(object)) {
         port_store32(&object->orphan, ORPHAN_NOT);
         list_unbind(&g_sync_lists, index);
+        if (feature_enabled(RINGFENCE_CFG_SHARING) && object->shape.may_signal &&
+            (object->waiters != NULL)) {
+            /* Who finds the life line at its end looks there. */
+            port_store32(&object->waiters->given_back, 1U);
+        }
         sync_backing_release(&object->parts);
         list_module_drop(&g_sync_lists, object->module);
         ringfence_pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
@@ -329,10 +336,10 @@ PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, 
                                                bool *pinned)
 {
     const uintptr_t word = handle_bits(handle);
-    uint32_t row = pool_sync_handle_row(word);
+    uint32_t row = sync_handle_row(word);
     NvSciError status = NvSciError_Success;
 
-    if ((!feature_enabled(PORT_QUICK)) || (handle == NULL) || (!pool_is_sync_handle(row, word))) {
+    if ((!feature_enabled(PORT_QUICK)) || (handle == NULL) || (!sync_is_handle(row, word))) {
         status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
     }
 

@@ -46,6 +46,14 @@ static inline uint64_t quick_check(const SyncObject *object, uint64_t point)
     return object->key ^ fence_spread(point, FENCE_POINT_TURN, FENCE_POINT_TURN_MORE);
 }
 
+/** Says whether the name in a fence is none that an object without name has: of one object alone
+ * that leads to it too, as in sync_is_handle(). */
+static inline bool quick_has_name(const NvSciSyncFence *fence)
+{
+    return (RINGFENCE_CFG_SYNC_OBJECTS > 1U) ||
+           (pool_index_of_name(fence->payload[FENCE_OBJECT]) == 0U);
+}
+
 /** Says whether a fence without slots is one of an object that is pinned: its name is the object's,
  * and its check fits. */
 static inline bool quick_is_of(const SyncObject *object, const NvSciSyncFence *fence)
@@ -53,7 +61,7 @@ static inline bool quick_is_of(const SyncObject *object, const NvSciSyncFence *f
     const uint64_t *const words = fence->payload;
 
     return (port_load64(&object->name) == words[FENCE_OBJECT]) &&
-           (quick_check(object, words[FENCE_POINT]) == words[FENCE_CHECK]);
+           (quick_check(object, words[FENCE_POINT]) == words[FENCE_CHECK]) && quick_has_name(fence);
 }
 
 /** quick_is_of() for a fence that may have slots: also what they say fits. */
@@ -61,7 +69,7 @@ static inline bool quick_is_any_of(const SyncObject *object, const NvSciSyncFenc
 {
     const uint64_t *const words = fence->payload;
     bool fits = (port_load64(&object->name) == words[FENCE_OBJECT]) &&
-                ((words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U]) == 0U);
+                ((words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U]) == 0U) && quick_has_name(fence);
 
     if (fits) {
         const uint64_t slots = words[FENCE_SLOTS];
@@ -92,6 +100,14 @@ static inline uint32_t quick_context_row(NvSciSyncCpuWaitContext context)
     return pool_row(handle_bits(context), RINGFENCE_CFG_SYNC_WAIT_CONTEXTS);
 }
 
+/** Says whether a handle is none that a row without an idle context has: of one row alone that
+ * leads to it too, as in sync_is_handle(). */
+static inline bool quick_has_context(NvSciSyncCpuWaitContext context)
+{
+    return (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS > 1U) ||
+           (((uint32_t)handle_bits(context) & POOL_INDEX_MASK) == 0U);
+}
+
 /** Says whether a handle is that of a context that no wait uses, and with which an object that is
  * pinned can be waited for.
  * @satisfies RF-SYNC-240 */
@@ -101,7 +117,8 @@ static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitCo
     const uint32_t row = quick_context_row(context);
 
     return (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
-           ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word);
+           ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word) &&
+           quick_has_context(context);
 }
 
 /** Says whether a fence without slots is one of an object that is pinned, and the context one that
@@ -113,7 +130,8 @@ static inline bool quick_is_far(const SyncObject *object, const NvSciSyncFence *
     const uint32_t row = quick_context_row(context);
 
     return quick_is_of(object, fence) && (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
-           ((port_load64(&g_sync_contexts[row].idle) ^ object->far_tag) == word);
+           ((port_load64(&g_sync_contexts[row].idle) ^ object->far_tag) == word) &&
+           quick_has_context(context);
 }
 
 /** Says whether the point of a fence for which quick_is_far() is true is reached, and nobody said

@@ -6,9 +6,10 @@
  */
 #include <string.h>
 
+#include "attr/conflict.h"
 #include "core/assert.h"
-#include "core/conflict.h"
 #include "core/pool.h"
+#include "sync/keys.h"
 #include "sync/sync.h"
 
 /** Slots that any configuration has at most. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "sync/keys.h"
 #include "sync/sync.h"
 
 bool sync_list_has_gpu(uint32_t list)

@@ -4,7 +4,9 @@
  * What the CPU that signals does: it passes out fences of points to come, reaches them, and says
  * how their tasks ended.
  */
+#include "core/fault.h"
 #include "core/handle.h"
+#include "sync/object.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
 
@@ -50,12 +52,12 @@ PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFen
     if (feature_enabled(PORT_QUICK) && (syncFence != NULL) &&
         (quick_content(phase_refuses_signals(), syncFence) == 0U)) {
         const uintptr_t word = handle_bits(syncObj);
-        const uint32_t row = pool_sync_handle_row(word);
+        const uint32_t row = sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
         const PortPair uses = port_add_pair(&object->uses, SYNC_PIN);
         uint64_t point = 0U;
 
-        if (pool_is_sync_handle(row, word) && object->is_plain &&
+        if (sync_is_handle(row, word) && object->is_plain &&
             ((uses + SYNC_FENCE) < SYNC_TOO_MANY)) {
             point = quick_take(object);
         }
@@ -96,8 +98,10 @@ PORT_BEHIND static NvSciError signal_after(NvSciSyncObj syncObj, SyncObject *obj
 /** Wakes who waits for an object that was signalled, and takes a pin back. */
 PORT_BEHIND static NvSciError wake_and_end(SyncObject *object)
 {
+    port_refusal_drop();
     timeline_wake_all(object);
     sync_object_unpin(object);
+    fault_refusals(OP_SYNC_OBJ_SIGNAL);
     return NvSciError_Success;
 }
 
@@ -108,12 +112,12 @@ PORT_HOT NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
 
     if (feature_enabled(PORT_QUICK) && (phase_refuses_signals() == 0U)) {
         const uintptr_t word = handle_bits(syncObj);
-        const uint32_t row = pool_sync_handle_row(word);
+        const uint32_t row = sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
         bool reached = false;
 
         sync_object_pin(object);
-        if (pool_is_sync_handle(row, word) && object->is_plain) {
+        if (sync_is_handle(row, word) && object->is_plain) {
             /* Who sleeps has written this line, and its CPU may rest: both lines come at one time.
              */
             port_prefetch_write(&object->waiters->asleep);

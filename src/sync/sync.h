@@ -15,10 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "attr/list.h"
+#include "attr/list_api.h"
 #include "core/feature.h"
-#include "core/list.h"
-#include "core/list_api.h"
 #include "core/phase.h"
+#include "core/pool.h"
 #include "nvscierror.h"
 #include "nvscisync.h"
 #include "port/atomic.h"
@@ -56,12 +57,6 @@ uint64_t sync_list_number(uint32_t row, SyncKey key);
 #define SYNC_SIGNALERS_ENGINE 0x10000U
 #define SYNC_SIGNALERS_CPU    0x20000U
 
-/** Says whether the CPU signals objects of a reconciled list. */
-static inline bool sync_list_cpu_signals(uint32_t row)
-{
-    return (sync_list_number(row, SYNC_KEY_SIGNALERS) & SYNC_SIGNALERS_CPU) != 0U;
-}
-
 /** Stores a bool. */
 void sync_list_put_flag(uint32_t row, SyncKey key, bool flag);
 
@@ -72,12 +67,6 @@ void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 
 /** Takes the lock as ringfence_api_enter() does, and gives back objects that only fences kept. */
 NvSciError sync_enter(PhaseOp op);
-
-/** Enters a function of an optional feature; NotSupported iff the feature is left out. */
-static inline NvSciError sync_enter_feature(uint32_t choice, PhaseOp op)
-{
-    return feature_enabled(choice) ? sync_enter(op) : NvSciError_NotSupported;
-}
 
 /* ---------------------------------------------------------------- lists */
 
@@ -145,7 +134,8 @@ typedef struct {
     PortAtomic64 end;
     /** Not 0: somebody found him gone, or says so. */
     PortAtomic32 over;
-    uint32_t unused_half;
+    /** Not 0: who signalled gave the object back, or somebody says so. */
+    PortAtomic32 given_back;
     uint64_t unused[5];
     /** Not 0: somebody may sleep. */
     PortAtomic32 asleep;
@@ -292,6 +282,23 @@ typedef struct {
 /** All handles, by slot index. */
 extern PORT_INSIDE SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 
+/** Row of the handle of a sync object that a word leads to; the first one, if there is none. */
+static inline uint32_t sync_handle_row(uintptr_t word)
+{
+    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_HANDLES);
+
+    return (row < RINGFENCE_CFG_SYNC_HANDLES) ? row : 0U;
+}
+
+/** Says whether a word is the handle of its row; 0 is, until a handle was taken. What a row has
+ * while no handle is valid has the index of another row, and leads there. To the row of a table of
+ * one all words lead: there the index must be that of the row, too. */
+static inline bool sync_is_handle(uint32_t row, uintptr_t word)
+{
+    return ((RINGFENCE_CFG_SYNC_HANDLES > 1U) || (((uint32_t)word & POOL_INDEX_MASK) == row)) &&
+           (port_load_word(&g_sync_handle_slots[row].word) == word);
+}
+
 /** Parts of which an object can have timestamps or task statuses, made here or by another process.
  */
 #define SYNC_SLOTS                                                                                 \
@@ -385,20 +392,6 @@ void sync_object_settle(void);
  * RUNTIME. To be called by whoever took the last use or the last pin away. */
 void sync_object_look(const SyncObject *object);
 
-/** Pins the object of a fence, which may be another one now, or none. No lock. */
-static inline void sync_object_pin_fence(SyncObject *object)
-{
-    (void)port_add_pair(&object->uses, SYNC_PIN);
-}
-
-/** Takes that pin back; takes the lock if the object goes with it and the phase is not RUNTIME. */
-static inline void sync_object_unpin_fence(SyncObject *object)
-{
-    if (port_add_pair(&object->uses, (PortPair)0U - SYNC_PIN) == 0U) {
-        sync_object_look(object);
-    }
-}
-
 /** Keeps the memory of the object of a handle for the time of a call, whoever frees the handle
  * meanwhile. BadParameter iff there is none. No lock. */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object);
@@ -411,32 +404,6 @@ NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, Sy
  * whether there is a pin. BadParameter iff there is no object. No lock. */
 NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                       bool *pinned);
-
-/** Pins the object of a handle, which may be another one now, or none. Who signals has a word of
- * his own for that; if PORT_QUICK is 0, it is that of calls by fence. No lock. */
-static inline void sync_object_pin(SyncObject *object)
-{
-    if (feature_enabled(PORT_QUICK)) {
-        (void)port_add32(&object->pins, 1U);
-    } else {
-        sync_object_pin_fence(object);
-    }
-}
-
-/** Takes back the pin of a handle; takes the lock if the object goes with it and the phase is not
- * RUNTIME. Who frees the last handle says so and then looks at the pins, so one of the two sees the
- * other. */
-static inline void sync_object_unpin(SyncObject *object)
-{
-    if (feature_enabled(PORT_QUICK)) {
-        (void)port_sub32(&object->pins, 1U);
-        if (port_load32(&object->orphan) != 0U) {
-            sync_object_look(object);
-        }
-    } else {
-        sync_object_unpin_fence(object);
-    }
-}
 
 /** Context of what an object sends over an endpoint: both ends of the channel have the same for it,
  * whoever of them sends. Never 0. No lock. */

@@ -17,6 +17,7 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
+#include "core/fault.h"
 #include "port/wait.h"
 #include "sync/sync.h"
 
@@ -315,7 +316,9 @@ NvSciError timeline_signal(SyncObject *object)
             (void)port_add64(&object->waiters->gate, 1U);
         }
         if (port_load32(&object->waiters->asleep) != 0U) {
+            port_refusal_drop();
             timeline_wake_all(object);
+            fault_refusals(OP_SYNC_OBJ_SIGNAL);
         }
     }
     return reached ? NvSciError_Success : NvSciError_Overflow;

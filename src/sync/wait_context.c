@@ -4,6 +4,7 @@
  * CPU wait contexts: each serves one wait at a time.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 #include "sync/sync.h"
 

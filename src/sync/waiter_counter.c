@@ -9,6 +9,7 @@
  * counter let pass is reported.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "sync/sync.h"
 
 /** @satisfies RF-SYNC-097 */
@@ -36,7 +37,7 @@ PORT_HOT void waiter_counter_expect(SyncObject *object, uint64_t value)
     }
 }
 
-/** @satisfies RF-SYNC-093 RF-SYNC-097 */
+/** @satisfies RF-SYNC-093 RF-SYNC-097 RF-SYNC-340 */
 void waiter_counter_report(PhaseOp op, SyncObject *object)
 {
     bool first = port_swap32_if(&object->peer_dead, DEATH_UNKNOWN, DEATH_REPORTED);
@@ -47,7 +48,9 @@ void waiter_counter_report(PhaseOp op, SyncObject *object)
     ASSERT(port_load32(&object->peer_dead) == DEATH_REPORTED);
     if (first) {
         open_gate(object);
-        ringfence_fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
+        ringfence_fault_report(op, (port_load32(&object->waiters->given_back) != 0U)
+                                       ? RINGFENCE_FAULT_SIGNALER_GAVE_BACK
+                                       : RINGFENCE_FAULT_SIGNALER_GONE);
     }
 }
 

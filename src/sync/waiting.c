@@ -23,6 +23,7 @@
  * a nap.
  */
 #include "core/assert.h"
+#include "core/fault.h"
 #include "port/lock.h"
 #include "port/wait.h"
 #include "sync/sync.h"
@@ -90,6 +91,9 @@ static NvSciError wait_busily(SyncObject *object, uint64_t point, uint64_t end_u
             done = true;
         } else if (look_at_signaller(object)) {
             status = last_look(object, point);
+            done = true;
+        } else if (fault_is_refused()) {
+            status = NvSciError_ResourceError;
             done = true;
         } else {
             /* Spins on. */
@@ -232,6 +236,10 @@ static NvSciError sleep_until(SyncObject *object, uint64_t point, uint64_t end_u
             done = true;
         } else if (is_abandoned_now(object, shared || is_polled(object), &pace)) {
             status = last_look(object, point);
+            done = true;
+        } else if (fault_is_refused()) {
+            /* Whether somebody is left is not known. */
+            status = NvSciError_ResourceError;
             done = true;
         } else {
             status = sleep_once(object, ticket, shared, &pace);

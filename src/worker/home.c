@@ -5,6 +5,7 @@
  */
 #include "worker/home.h"
 
+#include "core/assert.h"
 #include "port/task.h"
 
 void worker_home_set(PortAtomic64 *home)
@@ -38,5 +39,6 @@ void worker_engines_add(WorkerEngines *engines)
 
 void worker_engines_remove(WorkerEngines *engines)
 {
+    ASSERT(port_load32(&engines->count) > 0U);
     (void)port_sub32(&engines->count, 1U);
 }

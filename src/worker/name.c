@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "core/handle.h"
 
 #define NAME_KIND_MASK  0xFU
@@ -33,6 +35,8 @@ void worker_name_give(WorkerNameKind kind, uint32_t row, WorkerName *name, void 
 {
     uintptr_t word = 0U;
 
+    ASSERT(row < WORKER_NAME_ROWS);
+    ASSERT(port_load_word(&name->word) == 0U);
     name->turn++;
     word = name_with_mark((name->turn << NAME_TURN_SHIFT) | ((uintptr_t)row << NAME_ROW_SHIFT) |
                           (uintptr_t)kind);
@@ -42,6 +46,7 @@ void worker_name_give(WorkerNameKind kind, uint32_t row, WorkerName *name, void 
 
 void worker_name_end(WorkerName *name)
 {
+    ASSERT(port_load_word(&name->word) != 0U);
     port_store_word(&name->word, 0U);
 }
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "nvscibuf.h"
 #include "port/atomic.h"
 
@@ -17,6 +18,7 @@ void worker_point_fail(const WorkerPoint *point)
     const RingfenceEngineRange range = {point->point, point->point};
     uint64_t failed = 0U;
 
+    ASSERT(object != NULL);
     (void)RingfenceEngineSyncFail(object, &range, 1U, &failed);
 }
 

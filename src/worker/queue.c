@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "port/wait.h"
 
 /** The end of a job is signalled by a few stores and a call of the system; a thread that is kept
@@ -16,6 +17,7 @@
 
 bool worker_queue_start(WorkerQueue *queue, const char *name)
 {
+    ASSERT(worker_is_idle(&queue->worker));
     queue->before = worker_queue_last(queue);
     (void)memset(&queue->worker, 0, sizeof(queue->worker));
     return worker_start(&queue->worker, name);
@@ -29,6 +31,7 @@ uint64_t worker_queue_last(const WorkerQueue *queue)
 /** @satisfies RF-DLA-050 RF-MEDIA-050 */
 uint32_t worker_queue_place(uint64_t sequence, uint32_t places)
 {
+    ASSERT(sequence > 0U);
     return (uint32_t)((sequence - 1U) % places);
 }
 
@@ -37,17 +40,21 @@ bool worker_queue_has_room(const WorkerQueue *queue, uint32_t count, uint32_t pl
 {
     const uint64_t outstanding = worker_queue_last(queue) - port_load64(&queue->done);
 
+    ASSERT(outstanding <= places);
     return (outstanding + count) <= places;
 }
 
 void worker_queue_put(WorkerQueue *queue, WorkerJob *job)
 {
+    ASSERT(!worker_is_ending(&queue->worker));
     /* There is room: a place is free when its job was taken. */
     (void)worker_submit(&queue->worker, job);
 }
 
 void worker_queue_leave(WorkerQueue *queue, uint64_t sequence)
 {
+    ASSERT((port_load64(&queue->done) + 1U) == sequence);
+    ASSERT(sequence <= worker_queue_last(queue));
     port_store64(&queue->done, sequence);
 }
 

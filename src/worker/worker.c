@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 
+#include "core/assert.h"
 #include "port/wait.h"
 
 /** Longest wait between two looks whether the worker ends. Within a slice the wait looks at who
@@ -42,6 +43,7 @@ static void answer(Worker *worker)
     if (port_load32(&worker->asked) != 0U) {
         const uint64_t start_us = ringfence_port_time_us();
 
+        ASSERT(worker->call != NULL);
         worker->call(worker->call_context);
         worker->deadline_us = later(worker->deadline_us, ringfence_port_time_us() - start_us);
         port_store32(&worker->asked, 0U);
@@ -76,6 +78,7 @@ static WorkerPoints keep_points(const WorkerPoints *points, WorkerPoint *rows)
 {
     const WorkerPoints kept = {rows, points->count};
 
+    ASSERT(points->count <= WORKER_POINTS);
     for (uint32_t i = 0U; i < points->count; i++) {
         rows[i] = points->rows[i];
     }
@@ -140,6 +143,7 @@ static void do_job(Worker *worker, WorkerJob *job)
     WorkerEnd end = wait_for_all(worker, &job->waits);
     const bool is_started = (end == WORKER_DONE);
 
+    ASSERT(port_load64(&worker->over) < port_load64(&worker->taken));
     if (is_started) {
         worker_signal_points(&starts);
         end = run_job(worker, job);
@@ -166,6 +170,7 @@ static WorkerJob *take_job(Worker *worker)
 
     if (taken < port_load64(&worker->submitted)) {
         job = worker->jobs[taken % WORKER_JOBS];
+        ASSERT(job != NULL);
         port_store64(&worker->taken, taken + 1U);
     }
     return job;
@@ -193,17 +198,20 @@ static void work(void *context)
     bool done = false;
 
     while (!done) {
+        /* Nothing is handed in behind the end: it is asked for first, so that none is left over. */
+        const bool ends = has_ended(worker);
         WorkerJob *const job = take_job(worker);
 
         answer(worker);
         if (job != NULL) {
             do_job(worker, job);
-        } else if (has_ended(worker)) {
+        } else if (ends) {
             done = true;
         } else {
             sleep_idly(worker);
         }
     }
+    ASSERT(worker_is_idle(worker));
 }
 
 /* ---------------------------------------------------------------- who hands in jobs */
@@ -211,6 +219,8 @@ static void work(void *context)
 /** @satisfies RF-WORKER-001 */
 bool worker_start(Worker *worker, const char *name)
 {
+    ASSERT(worker->task.process == 0);
+    ASSERT(worker_is_idle(worker));
     worker->task.run = &work;
     worker->task.context = worker;
     worker->task.name = name;
@@ -243,6 +253,7 @@ bool worker_submit(Worker *worker, WorkerJob *job)
                       (!has_ended(worker));
 
     if (fits) {
+        ASSERT(port_load64(&worker->over) <= submitted);
         worker->jobs[submitted % WORKER_JOBS] = job;
         port_store64(&worker->submitted, submitted + 1U);
         change(worker);
@@ -257,6 +268,7 @@ bool worker_call(Worker *worker, void (*call)(void *context), void *context)
 
     if (can) {
         worker->call = call;
+        ASSERT(port_load32(&worker->asked) == 0U);
         worker->call_context = context;
         port_store32(&worker->asked, 1U);
         (void)port_add32(&worker->changes, 1U);

@@ -11,6 +11,8 @@ that the tests are left out; with STRICT=1 that is a failure.
 
 import json
 import os
+import random
+import struct
 import subprocess
 import sys
 import unittest
@@ -66,7 +68,7 @@ import onnx  # noqa: E402  pylint: disable=wrong-import-position
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402  pylint: disable=wrong-import-position
 from onnx.reference import ReferenceEvaluator  # noqa: E402  pylint: disable=wrong-import-position
 
-from rfdla_tool import layout, spec  # noqa: E402  pylint: disable=wrong-import-position
+from rfdla_tool import layout, main as tool, onnx_network, spec  # noqa: E402  pylint: disable=wrong-import-position
 
 NUMPY = {1: np.float32, 2: np.float16, 4: np.int8, 5: np.uint8}
 
@@ -520,6 +522,16 @@ class Networks(Case):
         self.assertEqual((taken, given, own), (0.0, 0.0, 0.0))
 
 
+class Raw:
+    """A file of these bytes."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def SerializeToString(self):  # pylint: disable=invalid-name
+        return self.data
+
+
 class Refusals(Case):
     def refused(self, made, *options):
         (WORK / "net.onnx").write_bytes(made.SerializeToString())
@@ -558,6 +570,8 @@ class Refusals(Case):
                 (node("QuantizeLinear", "x,s,z"), {"s": np.float32(1), "z": np.int16(0)}, "integers of type INT16"),
                 (node("Unsqueeze", "x,s"), {"s": np.array([0], np.int64)}, "an array has 5 dimensions"),
                 (node("Gemm", "x,w"), {"w": w}, "its factors must be matrices"),
+                (node("Resize", "x,,s"), {"s": np.array([1, 1, np.inf, 2], np.float32)}, "node 0 (Resize): a scale is no finite number"),
+                (node("Upsample", "x,s"), {"s": np.array([1, 1, np.nan, 2], np.float32)}, "node 0 (Upsample): a scale is no finite number"),
                 (node("Conv", "x"), None, "node 0 (Conv): it has not the inputs or attributes")):
             with self.subTest(text=text):
                 self.assertIn(text, self.one(nodes, constants))
@@ -566,6 +580,43 @@ class Refusals(Case):
         made, _ = model([node("Relu")], {"x": self.floats(1, 3, 4, 4)}, ["y"])
         self.assertIn("cannot be made INT8", self.refused(made, "--type", "INT8"))
         self.assertIn("NCHW or NHWC", self.refused(made, "--format", "NCxHWx"))
+
+    def test_what_onnx_itself_does_not_write_is_named(self):
+        made, _ = model([node("LeakyRelu", alpha=0.5)], {"x": self.floats(1, 3, 4, 4)}, ["y"])
+        data = made.SerializeToString()
+        one = b"\x15" + struct.pack("<f", 0.5)
+        self.assertEqual(data.count(one), 1)
+        # The same number as three bytes, and the rest as a field that nobody knows.
+        cut = data.replace(one, b"\x12\x03abc")
+        self.assertIn("node 0 (LeakyRelu): its attribute 'alpha' has 3 bytes", self.refused(Raw(cut)))
+        made.graph.output[0].name = ""
+        self.assertIn("output 0 has no name", self.refused(made))
+
+    def test_changed_bytes_are_one_line(self):
+        draw = random.Random(11)
+        options = tool.arguments(["from-onnx", "net.onnx", "--network", "-o", "none.json"])
+        x = self.floats(1, 4, 8, 8)
+        files = [model(nodes, {"x": x}, ["y"], constants, opset)[0].SerializeToString() for nodes, constants, opset in (
+            ([node("Conv", "x,w", "a", pads=[1, 1, 1, 1]), node("Clip", "a,l,h", "b"), node("GlobalAveragePool", "b", "c"), node("Flatten", "c", "d"),
+              node("Gemm", "d,v,u", transB=1, alpha=0.5)],
+             {"w": self.floats(4, 4, 3, 3), "l": np.float32(-1), "h": np.float32(1), "v": self.floats(5, 4), "u": self.floats(5)}, 17),
+            ([node("Resize", "x,,s", "a"), node("Transpose", "a", "b", perm=[0, 2, 3, 1]), node("Softmax", "b", axis=3)],
+             {"s": np.array([1, 1, 2, 2], np.float32)}, 17),
+            ([node("QuantizeLinear", "x,s,z", "a"), node("DequantizeLinear", "a,s,z", "b"), node("MaxPool", "b", kernel_shape=[2, 2], strides=[2, 2])],
+             {"s": np.float32(0.1), "z": np.uint8(7)}, 19))]
+        refused = 0
+        for number in range(3000):
+            data = bytearray(draw.choice(files))
+            for _ in range(draw.choice((1, 1, 2, 4))):
+                place = draw.randrange(len(data))
+                data[place:place + draw.choice((0, 1, 1, 1, 2))] = draw.choice((b"", b"\0", b"\xff", bytes([draw.randrange(256)])))
+            try:
+                spec.read(onnx_network.spec_of(bytes(data), options))
+            except (layout.Broken, spec.Wrong):
+                refused += 1
+            except Exception as error:
+                raise AssertionError(f"file {number}: {data.hex()}") from error
+        self.assertGreater(refused, 1000)
 
     def test_without_the_library_of_networks_it_is_said(self):
         """As where it was built without oneDNN: the library alone, in a folder of its own."""

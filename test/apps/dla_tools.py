@@ -20,6 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "src" / "dla" / "tools" / "rfdla"
+OLD_BOARD = ROOT / "test" / "apps" / "dla" / "old_board"
 RECORDER = ROOT / "src" / "dla" / "tools" / "recorder.c"
 EXAMPLE = ROOT / "docs" / "examples" / "network.json"
 
@@ -499,8 +500,8 @@ class Library(unittest.TestCase):
 
 
 class Recorder(unittest.TestCase):
-    def record(self, *words):
-        done = subprocess.run([str(WORK / "recorder"), *map(str, words)], cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    def record(self, *words, program="recorder"):
+        done = subprocess.run([str(WORK / program), *map(str, words)], cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               check=False, timeout=300)
         return done.returncode, done.stdout
 
@@ -521,6 +522,17 @@ class Recorder(unittest.TestCase):
         (WORK / "alone.rfdla").write_bytes(made({"outputs": [{"name": "o", "size": 9}], "steps": []}))
         self.assertEqual(self.record("alone.rfdla", "alone.json"), (0, ""))
         self.assertEqual([step.operation for step in spec.parse((WORK / "alone.json").read_bytes()).steps], ["stamp"])
+
+    def test_a_board_before_12_4_has_no_statistics(self):
+        value = small()
+        value["statistics"] = [{"name": "s", "size": 64}]
+        (WORK / "stats.rfdla").write_bytes(made(value))
+        real = spec.read(value)
+        self.assertEqual(len(real.statistics), 1)
+        for program, statistics in (("recorder", real.statistics), ("old-header", real.statistics), ("old-board", type(real.statistics)())):
+            self.assertEqual(self.record("stats.rfdla", "stats.json", program=program), (0, ""))
+            found = spec.parse((WORK / "stats.json").read_bytes())
+            self.assertEqual((found.inputs, found.outputs, found.statistics), (real.inputs, real.outputs, statistics))
 
     def test_what_fails_leaves_no_file(self):
         (WORK / "foreign").write_bytes(b"no loadable")
@@ -648,13 +660,17 @@ def rest_of(name, dims, kind):
 
 
 def build_recorder():
-    """With the strictest warnings, by gcc and, where it is there, clang; what gcc makes is run."""
-    warnings = "-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror -Iinc".split()
+    """With the strictest warnings, by gcc and, where it is there, clang; what gcc makes is run. With the header of the library, with one
+    as boards before CUDA 12.4 have it, and with a cuDLA besides that knows no statistics."""
+    warnings = "-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror".split()
     lib = BUILD / "lib"
+    old = f"-I{OLD_BOARD}"
     for compiler in ("clang", "gcc"):
         if subprocess.run(["sh", "-c", f"command -v {compiler}"], stdout=subprocess.DEVNULL, check=False).returncode == 0:
-            subprocess.run([compiler, *warnings, str(RECORDER), "-o", str(WORK / "recorder"), str(lib / "libringfence_dla.a"),
-                            str(lib / "libringfence.a"), "-ldl", "-pthread"], cwd=ROOT, check=True)
+            for program, words in (("recorder", ["-Iinc"]), ("old-header", [old]),
+                                   ("old-board", [old, str(OLD_BOARD / "attributes.c"), "-Wl,--wrap=cudlaModuleGetAttributes"])):
+                subprocess.run([compiler, *warnings, str(RECORDER), *words, "-o", str(WORK / program), str(lib / "libringfence_dla.a"),
+                                str(lib / "libringfence.a"), "-ldl", "-pthread"], cwd=ROOT, check=True)
 
 
 def main():

@@ -197,6 +197,36 @@ static void the_runtime_api_refuses_the_same(void **state)
 }
 
 /**
+ * A call that names nothing, or has no place for what it asks for, is refused and counted like
+ * others in a phase that does not admit it, and wrong in INIT.
+ * @verifies RF-CUDA-239
+ */
+static void calls_that_name_nothing_are_refused_and_counted(void **state)
+{
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    assert_cu(ringfenceCuImportExternalSemaphore(NULL, NULL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(ringfenceCudaImportExternalMemory(NULL, NULL), cudaErrorInvalidValue);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_cu(ringfenceCuImportExternalSemaphore(NULL, NULL), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuImportExternalSemaphore");
+    assert_cu(ringfenceCuImportExternalMemory(NULL, &desc), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuImportExternalMemory");
+    assert_int_equal(ringfenceCudaImportExternalSemaphore(NULL, NULL), cudaErrorNotPermitted);
+    assert_refused("ringfenceCudaImportExternalSemaphore");
+    assert_int_equal(ringfenceCudaImportExternalMemory(NULL, NULL), cudaErrorNotPermitted);
+    assert_refused("ringfenceCudaImportExternalMemory");
+    assert_cu(ringfenceCuGraphAddExternalSemaphoresSignalNode(NULL, NULL, NULL, 0U, NULL),
+              CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuGraphAddExternalSemaphoresSignalNode");
+    assert_int_equal(ringfenceCudaGraphAddExternalSemaphoresWaitNode(NULL, NULL, NULL, 0U, NULL),
+                     cudaErrorNotPermitted);
+    assert_refused("ringfenceCudaGraphAddExternalSemaphoresWaitNode");
+}
+
+/**
  * What is not ours goes to CUDA in every phase, and no refusal is counted.
  * @verifies RF-CUDA-036
  */
@@ -222,6 +252,7 @@ int main(void)
         cuda_test(signals_and_waits_are_refused_by_their_names),
         cuda_test(runtime_refuses_the_same_of_memory_of_the_gpu),
         cuda_test(the_runtime_api_refuses_the_same),
+        cuda_test(calls_that_name_nothing_are_refused_and_counted),
         cuda_test(foreign_memory_passes_in_every_phase),
     };
 

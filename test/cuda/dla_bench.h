@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "dla/hybrid/hybrid.h"
+#include "dla/gpu/hybrid.h"
 #include "dla/loadable.h"
 
 #define BENCH_TENSORS 8U

@@ -66,7 +66,7 @@ DEVICE void store64(uint64_t address, uint64_t value)
     __atomic_store_n((uint64_t *)(uintptr_t)address, value, __ATOMIC_SEQ_CST);
 }
 
-#include "dla/hybrid/behaviours.cu"
+#include "dla/gpu/behaviours.cu"
 
 /* ---------------------------------------------------------------- running */
 

@@ -10,7 +10,7 @@
 
 #include <dlfcn.h>
 
-#include "dla/hybrid/hybrid.h"
+#include "dla/gpu/hybrid.h"
 #include "fake.h"
 
 /** Keeps the linker from leaving the driver out. */

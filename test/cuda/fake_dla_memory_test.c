@@ -11,8 +11,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-#include "dla/hybrid/driver.h"
-#include "dla/hybrid/hybrid.h"
+#include "dla/gpu/driver.h"
+#include "dla/gpu/hybrid.h"
 #include "fake.h"
 #include "ringfence_engine.h"
 

@@ -7,7 +7,7 @@
 #define FAKE_INTERNAL_H
 
 #include "blit/cuda/work.h"
-#include "dla/hybrid/work.h"
+#include "dla/gpu/work.h"
 #include "fake.h"
 
 #include <pthread.h>

@@ -23,6 +23,7 @@
 #include "ipc_fixture.h"
 #include "native.h"
 #include "share/share.h"
+#include "sync/object.h"
 #include "sync/sync.h"
 #include "wire_lists.h"
 

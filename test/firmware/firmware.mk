@@ -26,20 +26,20 @@ TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 
 LEFT_OUT   := $(FW)/left_out.txt
 FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c list_kinds.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
-FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core sync buf engine header ipc share,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core attr sync buf engine header ipc share,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
 FW_GONE     = $(shell sed -n 's/^\([a-z_/]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
               $(foreach header,$(shell sed -n 's/^\([a-z_]*\.h\)$(1): .*/\1/p' $(LEFT_OUT)),\
                 $(patsubst test/unit/%.c,%,$(shell grep -lr --include='*_test.c' '"$(header)"' test/unit)))
-FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]),$(FW_TESTS))
+FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]) $(call FW_GONE, \[$(BOARD)\]),$(FW_TESTS))
 
 ifeq ($(MEMORY),)
 # A program of Linux, with the port of the host.
 FW_SUPPORT += test/unit/support/own_table.c test/unit/support/share_lists.c
 FW_LIB_SRC := $(LIB_SRC) $(OBJ)/gen/builtin.c
 FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
-FW_LINK    := -static -pthread
+FW_LINK    := $(ARCH) -static -pthread
 FW_LIBS    :=
 FW_BASE    := $(FW)/mini/mini.c
 FW_OUT     := $(shell sed -n 's/^[a-z_/]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
@@ -195,6 +195,7 @@ firmware-images: $(IMAGES:%=$(BUILD)/cores%.elf)
 else
 FW_IMAGES := $(BUILD)/port.elf $(addprefix $(BUILD)/camera,.elf -stops.elf -region.elf -short.elf) $(BUILD)/count.elf \
              $(if $(filter applications,$(ONLY)),,$(BUILD)/stream.elf)
+firmware-applications: $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
 firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests $(if $(MEMORY),firmware-streams)) $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
 endif
 

@@ -15,7 +15,7 @@
 #include "nvsciipc.h"
 #include "nvscistream.h"
 #include "nvscisync.h"
-#include "stream/chip.h"
+#include "stream/chip/chip.h"
 
 /** Bytes of a frame that are used, and of a buffer. */
 #define ROOM  256U

@@ -16,7 +16,7 @@
 #include "nvscibuf.h"
 #include "nvscistream.h"
 #include "nvscisync.h"
-#include "stream/ipc.h"
+#include "stream/remote/ipc.h"
 
 /** Bytes of a frame that are used. */
 #define ROOM 256U

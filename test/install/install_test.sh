@@ -308,6 +308,12 @@ for pair in use_shared:yes use_static:no free:yes use_dla:yes use_dla_static:no 
     [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
     count=$((count + 1))
 done
+if [ -n "$has_2d" ]; then
+    for order in $(seq 12); do
+        "$stage/project/build/order_$order" || fail "the second generation of NvMedia 2D fails in order $order of the targets"
+        count=$((count + 1))
+    done
+fi
 "$stage/project/build/mission_program" || fail "mission_program fails"
 [ "$(uses_shared "$stage/project/build/pictures")" = yes ] || fail "CMake links the kit without the library"
 if [ -n "$has_cuda" ]; then
@@ -391,6 +397,7 @@ line make 'make use CFLAGS="$(pkg-config --cflags ringfence)" LDLIBS="$(pkg-conf
 line cc-dla 'cc dla.c $(pkg-config --cflags --libs ringfence-dla) $(pkg-config --variable=rpath ringfence) -o "$program"'
 if [ -n "$has_2d" ]; then
     line cc-2d 'cc media.c $(pkg-config --cflags --libs ringfence-2d) $(pkg-config --variable=rpath ringfence) -o "$program"'
+    line cc-2d-6-last 'cc media6.c $(pkg-config --cflags --libs ringfence-dla ringfence-kit ringfence-2d-6) $(pkg-config --variable=rpath ringfence) -o "$program"'
     line cc-2d-6 'cc media6.c $(pkg-config --cflags --libs ringfence-2d-6) $(pkg-config --variable=rpath ringfence) -o "$program"'
 fi
 line cc-free 'cc free.c $(pkg-config --cflags --libs ringfence-free) $(pkg-config --variable=rpath ringfence) -o "$program"'
@@ -401,6 +408,25 @@ if cc free.c $(pkg-config --cflags ringfence) "-L$own/lib" -lringfence_free -lri
 fi
 grep -q '__real_free' "$stage/line.log" && grep -q 'needs_wrap_free' "$stage/line.log" || { cat "$stage/line.log"; fail "nobody says that --wrap=free is missing"; }
 cd - >/dev/null
+
+# cudla NAME WAY OPTION...: a project that takes cudla.h for a part of CUDA, whose folder has none; each way of docs/dla.md leads to it.
+mkdir -p "$stage/no-cudla/include" "$stage/no-cudla/lib64"
+cudla() {
+    local build=$stage/cudla-$1 way=$2
+    shift 2
+    cmake -S test/install/cudla -B "$build" -DCMAKE_C_COMPILER=gcc "-DCUDA=$stage/no-cudla" "-DDLA=$stage/src/dla.c" "-DWAY=$way" "$@" \
+        >"$stage/line.log" 2>&1 && cmake --build "$build" >>"$stage/line.log" 2>&1 || return 1
+    LD_LIBRARY_PATH=$own/lib "$build/dla" || fail "a project that looks for cudla.h fails: $build"
+    count=$((count + 1))
+}
+log_of() {
+    cat "$stage/line.log"
+    fail "a project that looks for cudla.h does not find it by $1"
+}
+cudla prefix find "-DCMAKE_PREFIX_PATH=$own" || log_of CMAKE_PREFIX_PATH
+cudla folders find "-DCMAKE_INCLUDE_PATH=$own/include" "-DCMAKE_LIBRARY_PATH=$own/lib" || log_of CMAKE_INCLUDE_PATH
+CMAKE_PREFIX_PATH=$own cudla environment find || log_of "CMAKE_PREFIX_PATH of the environment"
+CPATH=$own/include LIBRARY_PATH=$own/lib cudla compiler folder || log_of CPATH
 
 names_of_cuda() {
     local static program log=$stage/line.log linker order headers=${include#-isystem }

@@ -6,7 +6,7 @@
 
 #include "nvmedia_2d.h"
 #include "nvmedia_2d_nvscisync.h"
-#include "nvmedia_core.h"
+#include "nvmedia_common.h"
 #include "nvmedia_image.h"
 #include "nvmedia_surface.h"
 

@@ -6,7 +6,7 @@
 
 #include "nvmedia_2d.h"
 #include "nvmedia_2d_sci.h"
-#include "nvmedia_core.h"
+#include "nvmedia_common.h"
 
 int main(void)
 {

@@ -32,6 +32,7 @@
 #include "port/liveness.h"
 #include "port/memory.h"
 #include "port/random.h"
+#include "port/secret.h"
 #include "port/status.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"

@@ -80,7 +80,7 @@ static void libraries_of_one_build_work(void **state)
 {
     (void)state;
     run("shared", "lib", "");
-    assert_int_equal(strncmp(g_line, "0 2 13 1 0 0 no fault", 21U), 0);
+    assert_int_equal(strncmp(g_line, "0 2 13 1 1 0 no fault", 21U), 0);
 }
 
 /**

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 
 #include "../unit/dla/dla_fixture.h"
+#include "dla/translate.h"
 #include "forbidden.h"
 
 #define FENCES     (RINGFENCE_CFG_DLA_TASKS + 2U)
@@ -85,8 +86,9 @@ static void use_attributes(void)
     cudlaDevAttribute of_device;
     uint64_t number = 0U;
 
-    TRY("cudlaGetVersion", cudlaGetVersion(&number));
-    TRY("cudlaDeviceGetCount", cudlaDeviceGetCount(&number));
+    TRY("ringfenceDlaTranslateReport",
+        ringfenceDlaTranslateReport(device, NULL, NULL, 0U, &number));
+    TRY("ringfenceDlaStatusName", ringfenceDlaStatusName(cudlaSuccess));
     TRY("cudlaDeviceGetAttribute",
         cudlaDeviceGetAttribute(device, CUDLA_UNIFIED_ADDRESSING, &of_device));
     TRY("cudlaDeviceGetAttribute",

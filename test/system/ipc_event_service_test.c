@@ -251,12 +251,67 @@ static void killed_peer_wakes_the_waiter(void **state)
     delete_service_of(service);
 }
 
+/** A handler that ends its thread. */
+static void leave_the_thread(void *cookie)
+{
+    NvSciLocalEvent *const event = *(NvSciLocalEvent **)cookie;
+
+    /* It is gone when nobody uses it any more. */
+    event->eventNotifier->Delete(event->eventNotifier);
+    event->Delete(event);
+    pthread_exit(NULL);
+}
+
+static NvSciEventLoopService *g_left_service;
+
+static void *wait_and_end(void *context)
+{
+    bool *const came_back = context;
+
+    (void)g_left_service->WaitForMultipleEventsExt(&g_left_service->EventService, NULL, 0U, LONG_US,
+                                                   NULL);
+    *came_back = true;
+    return NULL;
+}
+
+/**
+ * A thread that ends in a handler ends its wait: another thread can wait on the service, and what
+ * the handler deleted is given back.
+ * @verifies RF-IPC-302 RF-PORT-360
+ */
+static void thread_that_ends_in_a_handler_ends_its_wait(void **state)
+{
+    bool came_back = false;
+    NvSciLocalEvent *doomed = NULL;
+    NvSciLocalEvent *other = NULL;
+    pthread_t thread;
+
+    (void)state;
+    g_left_service = make_service();
+    doomed = make_local(g_left_service);
+    other = make_local(g_left_service);
+    assert_status(
+        doomed->eventNotifier->SetHandler(doomed->eventNotifier, leave_the_thread, &doomed, 0U),
+        NvSciError_Success);
+    signal_local(doomed);
+    assert_int_equal(pthread_create(&thread, NULL, wait_and_end, &came_back), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_false(came_back);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_LOCAL_EVENT), 1U);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_EVENT_NOTIFIER), 1U);
+    signal_local(other);
+    assert_status(g_left_service->WaitForEvent(other->eventNotifier, LONG_US), NvSciError_Success);
+    delete_local(other);
+    delete_service_of(g_left_service);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(waits_get_all_that_a_process_writes),
         ipc_test(handler_gets_all_that_a_process_writes),
         ipc_test(killed_peer_wakes_the_waiter),
+        ipc_test(thread_that_ends_in_a_handler_ends_its_wait),
     };
 
     return cmocka_run_group_tests_name("ipc_event_service", tests, NULL, NULL);

@@ -193,7 +193,6 @@ static void fill_the_queue(NvMedia2DFilter filter)
 static void use_engine(void)
 {
     NvMedia2DComposeParameters token = 0U;
-    NvMediaVersion version;
 
     stage_open();
     CHECK(NvMedia2DGetComposeParameters(g_stage.engines[0], &token) == OK);
@@ -203,7 +202,6 @@ static void use_engine(void)
     (void)memset(g_stage.bytes[0], 0x44, SIDE);
     (void)memset(g_stage.bytes[1], 0, SIDE);
     begin_runtime();
-    TRY("NvMedia2DGetVersion_v6", NvMedia2DGetVersion(&version));
     for (uint32_t turn = 0U; turn < TURNS; turn++) {
         fill_the_queue(NVMEDIA_2D_FILTER_HIGH);
         fill_the_queue(NVMEDIA_2D_FILTER_OFF);

@@ -89,14 +89,11 @@ static uint8_t g_pixels[SIDE * SIDE];
 static void use_reports(void)
 {
     NVM_SURF_FMT_DEFINE_ATTR(attrs);
-    NvMediaVersion version;
 
     TRY("NvMediaSurfaceFormatGetType", NvMediaSurfaceFormatGetType(attrs, NVM_SURF_FMT_ATTR_MAX));
     TRY("NvMediaSurfaceFormatGetAttrs",
         NvMediaSurfaceFormatGetAttrs(type_of(FORM_LUMA), attrs, NVM_SURF_FMT_ATTR_MAX));
-    TRY("NvMediaImageNvSciBufGetVersion", NvMediaImageNvSciBufGetVersion(&version));
-    TRY("NvMedia2DGetVersion", NvMedia2DGetVersion(&version));
-    TRY("NvMedia2DNvSciSyncGetVersion", NvMedia2DNvSciSyncGetVersion(&version));
+    TRY("ringfenceMediaStatusName", ringfenceMediaStatusName(NVMEDIA_STATUS_OK));
 }
 
 /** Writes and reads all pixels of an image of luma. */

@@ -30,7 +30,6 @@ static void use_reports(void)
     RingfencePoolUsage usage;
     RingfenceConflict conflict;
     RingfenceIpcTableError error;
-    bool fits = false;
 
     (void)memset(&conflict, 0, sizeof(conflict));
     TRY("RingfenceCurrentPhase", RingfenceCurrentPhase());
@@ -38,12 +37,12 @@ static void use_reports(void)
     TRY("RingfenceGetLastRefusal", RingfenceGetLastRefusal(&refusal));
     TRY("RingfenceGetLastFault", RingfenceGetLastFault(&fault));
     TRY("RingfenceFormatFault", RingfenceFormatFault(&fault, text, sizeof(text)));
+    TRY("RingfenceDescribeLastFault", RingfenceDescribeLastFault(text, sizeof(text)));
     TRY("RingfenceFormatConflict", RingfenceFormatConflict(&conflict, text, sizeof(text)));
     TRY("RingfenceGetPoolUsage", RingfenceGetPoolUsage((RingfencePool)0, &usage));
     TRY("RingfenceGetIpcTableError", RingfenceGetIpcTableError(&error));
     TRY("RingfenceErrorName", RingfenceErrorName(NvSciError_Success));
-    TRY("NvSciIpcCheckVersionCompatibility", NvSciIpcCheckVersionCompatibility(1U, 0U, &fits));
-    TRY("NvSciEventCheckVersionCompatibility", NvSciEventCheckVersionCompatibility(1U, 0U, &fits));
+    TRY("RingfencePhaseName", RingfencePhaseName(RINGFENCE_PHASE_INIT));
     TRY("NvSciIpcWaitEventQnx", NvSciIpcWaitEventQnx(0, 0, 0U, NULL));
     TRY("NvSciIpcInspectEventQnx", NvSciIpcInspectEventQnx(0, 0U, 0U, NULL));
     TRY("NvSciEventInspect", NvSciEventInspect(NULL, 0U, 0U, NULL));

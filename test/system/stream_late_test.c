@@ -22,7 +22,7 @@
 
 /* The fixture has a function of this name. */
 #define ipc_end ipc_end_of_stream
-#include "stream/ipc.h"
+#include "stream/remote/ipc.h"
 #undef ipc_end
 
 /** Channels, each with processes of its own. */

@@ -41,10 +41,11 @@ NO_CASE = {
     r".*CheckVersionCompatibility": "asked once",
     r"NvSciEventInspect|NvSciIpcInspectEventQnx|NvSciIpcWaitEventQnx|NvSciIpcGetAsyncErrors": "not supported on Linux",
     r"RingfenceAdvancePhase": "the step itself",
-    r"Ringfence(ErrorName|FormatConflict|FormatFault|GetAdmission|GetIpcTableError|GetLastFault|GetLastRefusal|GetPoolUsage)":
+    r"Ringfence(DescribeLastFault|ErrorName|FormatConflict|FormatFault|GetAdmission|GetIpcTableError|GetLastFault|GetLastRefusal|GetPoolUsage|PhaseName)":
         "reports",
     r"RingfenceEngineSyncFail": "after a failure",
     r"RingfenceEngineSync(Signal|Wait)": "of engines that are software, in a thread of theirs",
+    r"ringfence(Dla|Media)StatusName|ringfenceDlaTranslateReport": "reports",
     r"cudla.*|NvMedia.*": "each is of a thread that takes what is submitted",
     r"NvSciStreamBlockDisconnect": "cuts a branch off, once",
     r"ringfenceCu.*": "test/cuda/wrap_own_cost_test.c",

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("core", "sync", "buf", "engine", "ipc", "share", "stream", "beside", "worker", "port/posix", "port/common")
+PARTS = ("core", "attr", "sync", "buf", "engine", "ipc", "share", "stream", "beside", "worker", "port/posix", "port/common")
 # What takes memory, addresses, files, sockets or threads.
 TAKERS = ("malloc", "calloc", "realloc", "memfd_create", "fallocate", "open", "socket", "socketpair", "pipe2", "eventfd", "epoll_create1",
           "pthread_create", "port_memory_reserve", "port_memory_adopt", "port_memory_view", "port_va_reserve", "port_va_make",
@@ -55,8 +55,8 @@ def read_graph(texts):
 
 def public_functions():
     """Functions that RUNTIME admits, but for those in structures, and those that it refuses: these ask for the phase first."""
-    text = (ROOT / "src/core/api.h").read_text()
-    rows = re.findall(r'ROW\(\w+,\s*\d+U,\s*"([\w.]+)",\s*(ADMIT_\w+)\)', re.sub(r"\\\n\s*", "", text))
+    text = "".join(path.read_text() for path in sorted((ROOT / "src").glob("*/api.def")))
+    rows = re.findall(r'ROW\(\w+,\s*\d+U,\s*"([\w.]+)",\s*(ADMIT_\w+)[\w\s]*\)', re.sub(r"\\\n\s*", "", text))
     admitted = [name for name, phases in rows if phases in ("ADMIT_ALWAYS", "ADMIT_SIGNAL", "ADMIT_CHANNEL") and "." not in name]
     return admitted, {name for name, phases in rows if phases in ("ADMIT_INIT", "ADMIT_FREE")}
 

@@ -72,9 +72,18 @@ def check_profile(profile, capacities, problems):
                                 f"{output.strip()}")
 
 
+def check_page(problems):
+    """The page shows a message that the build has."""
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    shown = re.search(r'^cfg/ringfence_cfg\.h:\d+:\d+: error: #error "(RINGFENCE_CFG_\w+) must be \d+ to (\d+)"$', text, re.M)
+    if not shown or shown.group(0) not in preprocess({shown.group(1): f"{int(shown.group(2)) + 1}U"})[1]:
+        problems.append("docs/configuration.md: shows no message that the build has")
+
+
 def main():
     problems = []
     capacities = read_capacities(problems)
+    check_page(problems)
     done, output = preprocess({})
     if not capacities or not done:
         problems.append(f"the defaults do not work: {output.strip()}")

@@ -21,7 +21,7 @@ from ctext import ROOT
 BUILD = ROOT / "build" / "coverage"
 PROFILES = BUILD / "profiles"
 FLAGS = "-O0 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-update=atomic -DRINGFENCE_TEST_COVERAGE"
-ROOMS = ["core", "sync", "buf", "engine", "ipc", "share", "stream", "kit", "beside", "worker", "dla", "blit", "media"]
+ROOMS = ["core", "attr", "sync", "buf", "engine", "ipc", "share", "stream", "kit", "beside", "worker", "dla", "blit", "media"]
 FLOORS = {"lines": 95.0, "branches": 90.0}
 MEASURES = ("lines", "regions", "branches", "mcdc")
 

@@ -142,6 +142,11 @@ needs_of() {
         need_file libc6-dev-arm64-cross /usr/aarch64-linux-gnu/include/stdio.h
         need_file libc6-dev-riscv64-cross /usr/riscv64-linux-gnu/include/stdio.h
         need_file libc6-dev-s390x-cross /usr/s390x-linux-gnu/include/stdio.h
+        need_command arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf
+        need_file libc6-dev-armhf-cross /usr/arm-linux-gnueabihf/include/stdio.h
+        need_command musl-gcc musl-tools
+        # The package gcc-multilib cannot be beside those of other processors.
+        [ "$(uname -m)" != x86_64 ] || need_file "gcc-$(gcc -dumpversion | cut -d. -f1)-multilib" /usr/lib/gcc/x86_64-linux-gnu/*/32/libgcc.a
         need_command qemu-system-arm qemu-system-arm
         need_command qemu-system-riscv64 qemu-system-misc
         need_command qemu-s390x qemu-user

@@ -14,6 +14,9 @@ reads what the other wrote. Boards with several cores run test/firmware/cores.c 
 columns are those of the image of core 0. The last line is 'N passed, N failed': cases, and each application and each
 direction of an exchange as one each. An image that ends early, or does not end, is one failed case.
 
+FIRMWARE_PART=K: of each group of boards that take turns, TURNS, the one with this number, modulo their count, alone runs the
+unit tests, and each of them the rest. Without it all do.
+
 Boards are checked side by side, each in a process of its own; boards of a family are built one after the other. A line of
 each says how long it took: seconds, and seconds of the processor.
 """
@@ -43,7 +46,10 @@ BOARDS = {
     "a53x3": "3 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
     "m33x2": "2 x Cortex-M33, mps2-an521",
     "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
+    "linux-armhf": "ARM of 32 bits, Linux", "linux-i386": "x86 of 32 bits, Linux", "linux-musl": "this host with musl, Linux",
 }
+# Cores of one family, for which one compiler builds the same objects of tests; and programs of Linux, little-endian as this host.
+TURNS = (("m3", "m4", "m7", "m33"), ("linux-aarch64", "linux-armhf", "linux-riscv64", "linux-i386", "linux-musl"))
 IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]
 # Seconds that an image may take; the longest takes some 20 on a machine that is not busy.
 LIMIT = 600
@@ -76,6 +82,8 @@ class Board:
         self.is_bare = bool(values["MEMORY"])
         self.has_cores = values.get("CORES") == "1"
         self.has_tests = values.get("ONLY") != "applications"
+        part = os.environ.get("FIRMWARE_PART", "")
+        self.has_turn = not part or all(name not in turns or name == turns[int(part) % len(turns)] for turns in TURNS)
         self.folder = ROOT / "build/firmware" / name
         self.family = ROOT / "build/firmware" / values.get("FAMILY", name)
         self.text = ""
@@ -115,8 +123,8 @@ def make(board, *arguments):
                               cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 
-def build(board, target="firmware-images"):
-    result = make(board, "-k", f"-j{JOBS}", target)
+def build(board, *targets):
+    result = make(board, "-k", f"-j{JOBS}", *targets)
     if result.returncode != 0:
         board.failed.append("build")
         lines = [line for line in result.stdout.splitlines() if not re.match(r"(CC|AR) ", line)]
@@ -127,11 +135,11 @@ def expected_tests(board):
     """What firmware.mk builds; a file that it does not build for another reason has no image, and fails."""
     left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
     names = []
-    for room in ("core", "sync", "buf", "engine", "header", "ipc", "share") + (("stream",) if board.is_bare else ()):
+    for room in ("core", "attr", "sync", "buf", "engine", "header", "ipc", "share") + (("stream",) if board.is_bare else ()):
         for path in sorted((ROOT / "test/unit" / room).rglob("*_test.c")):
             name = str(path.relative_to(ROOT / "test/unit").with_suffix(""))
             parts = [name] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
-            gone = any(re.search(rf"^{re.escape(part)} \[all\]: ", left_out, re.M) or
+            gone = any(re.search(rf"^{re.escape(part)} \[(all|{board.name})\]: ", left_out, re.M) or
                        (board.is_bare and re.search(rf"^{re.escape(part)}: ", left_out, re.M)) for part in parts)
             if not gone:
                 names.append(name)
@@ -261,6 +269,7 @@ def check_sections(board):
 def check_masked(board):
     """No section of the library is longer than firmware_masked.py says."""
     if board.name == "m4":
+        build(board, *(str(image.relative_to(ROOT)) for image in firmware_masked.IMAGES))
         if all(image.exists() for image in firmware_masked.IMAGES) and firmware_masked.measure(firmware_masked.IMAGES):
             board.passed += 1
         else:
@@ -292,11 +301,11 @@ def row(board):
 
 
 def check_all(board):
-    build(board)
+    build(board, "firmware-images" if board.has_turn else "firmware-applications")
     if board.has_cores:
         run_cores(board)
         return
-    if board.has_tests:
+    if board.has_tests and board.has_turn:
         run_tests(board)
     if board.is_bare:
         run_applications(board)
@@ -359,6 +368,9 @@ def main():
     print()
     passed = sum(board.passed for board in boards)
     failed = sum(len(board.failed) for board in boards)
+    without = [board.name for board in boards if not board.has_turn]
+    if without:
+        print(f"Without unit tests, which take turns: {' '.join(without)}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -8,7 +8,7 @@ Builds the library as one unit with arm-none-eabi-gcc -Os, in four variants, lin
 function with the hooks of docs/examples/port and --gc-sections, and prints for each:
 
 - parts: what the profile leaves out
-- code: bytes of instructions of core, sync, buf and stream that the program keeps, and bytes of their constants
+- code: bytes of instructions of core, attr, sync, buf and stream that the program keeps, and bytes of their constants
 - RAM: .data and .bss of the objects, and what size.py finds in them as tables; they must be equal
 - stack: the deepest path of calls below each public function, from the frames that the compiler states. A cycle, a
   frame of unknown size, or a call through a pointer that is not a driver's or one of HOOKS fails.
@@ -33,14 +33,14 @@ from size import tables_of
 PREFIX = "arm-none-eabi-"
 ARCH = ["-mcpu=cortex-m4", "-mthumb"]
 CONFIG = "-DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U"
-ROOMS = ("core", "sync", "buf")
+ROOMS = ("core", "attr", "sync", "buf")
 
 Budget = namedtuple("Budget", "wanted limit")
 Variant = namedtuple("Variant", "name profile types streams flags code stack")
 VARIANTS = (
-    Variant("all parts, all types", "firmware", "all", 0, "-fno-inline-functions-called-once", Budget(None, 41984), Budget(None, 844)),
+    Variant("all parts, all types", "firmware", "all", 0, "-fno-inline-functions-called-once", Budget(None, 42368), Budget(None, 844)),
     Variant("small, all types", "firmware_small", "all", 0, "", Budget(24 * 1024, 24 * 1024), Budget(512, 512)),
-    Variant("small, raw buffers alone", "firmware_raw", "raw", 0, "", Budget(10304, 10304), Budget(512, 512)),
+    Variant("small, raw buffers alone", "firmware_raw", "raw", 0, "", Budget(10368, 10368), Budget(512, 512)),
     Variant("small with a stream, all types", "firmware_streams", "all", 1, "", Budget(45 * 1024, 45 * 1024), Budget(512, 512)),
 )
 

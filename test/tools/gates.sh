@@ -135,6 +135,8 @@ cuda() (
     preload_cases build/gcc || status=1
     other_headers || status=1
     bash test/apps/test_stream_cuda.sh build/gcc || status=1
+    bash test/apps/test_listings.sh build/gcc/listings-cuda "build/gcc/lib/libringfence_free.a build/gcc/lib/libringfence.a" build/gcc ||
+        status=1
     for program in dla-hybrid 2d-cuda; do
         [ ! -e "build/gcc/fake/$program" ] || env "LD_LIBRARY_PATH=$PWD/build/gcc/fake" "RINGFENCE_NVSCIIPC_CFG=$PWD/cfg/nvsciipc.cfg" \
             "RINGFENCE_NVSCIIPC_SPACE=apps$$" timeout 300 "build/gcc/fake/$program" || status=1
@@ -179,6 +181,7 @@ demo_pictures() {
 }
 demo_streams() { bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread; }
 demo_chapters() { bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread; }
+demo_listings() { bash test/apps/test_listings.sh build/gcc/listings "build/gcc/lib/libringfence_free.a build/gcc/lib/libringfence.a"; }
 demo_2d_static() {
     bash test/apps/test_2d.sh build/gcc/2d-static \
         "build/gcc/lib/libringfence_2d.a build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -lzimg -lyuv -lm -ldl -pthread" \
@@ -193,7 +196,7 @@ demo() {
     local media=""
     [ ! -e build/gcc/lib/libringfence_2d.a ] || media="demo_2d_static demo_2d_shared"
     # shellcheck disable=SC2086
-    side_by_side $media demo_pipeline demo_ring demo_chapters demo_form demo_no_gpu demo_pictures demo_streams
+    side_by_side $media demo_pipeline demo_ring demo_chapters demo_listings demo_form demo_no_gpu demo_pictures demo_streams
 }
 
 # Loadables and networks of the software engine.
@@ -246,7 +249,7 @@ size() {
         { echo "size: make size of a library for a target: $text"; return 1; }
 }
 
-# Every other profile builds too, and core, sync and buf also where there is no operating system. A text is compiled once: that of
+# Every other profile builds too, and core, attr, sync and buf also where there is no operating system. A text is compiled once: that of
 # several profiles once for all, that of the gates build only to be linked, with no look for warnings.
 profiles() {
     local path name text status=0 folder=build/profiles
@@ -283,8 +286,10 @@ ports() {
 
 coverage() { stand_ins && "$TOOLS/coverage.py"; }
 
+# Of four Cortex-M, and of five Linux, one runs the unit tests, with the next commit the next one; FIRMWARE_PART=N chooses.
 firmware() {
     local log=$LOGS/firmware-boards.log status
+    export FIRMWARE_PART=${FIRMWARE_PART:-$(git rev-list --count HEAD 2>/dev/null || echo 0)}
     "$TOOLS/firmware_size.py" || return 1
     "$TOOLS/firmware.py" | tee "$log"
     status=${PIPESTATUS[0]}

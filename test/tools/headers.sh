@@ -4,7 +4,7 @@
 # Each public header alone, twice, as C11 and as C++17, hosted and freestanding, with gcc and clang and all
 # warnings; and the names that programs expect to get with it. In older and newer languages with the usual warnings, and
 # with the older spellings: with clang alone as well, with gcc all of a folder in one, in both orders. One start of clang
-# compiles many files.
+# compiles many files. Each header with functions says what holds for signal handlers, cancellation and fork(), or which does.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 all=$(sed -n 's/^WARNINGS := //p' mk/flags.mk)
@@ -102,8 +102,24 @@ group() {
     done
 }
 
+# rules HEADER: the header has no functions, or says what a signal handler may call, or which header says it.
+rules() {
+    grep -Eq '^([A-Za-z].*[ *])?(NvSci|NvMedia|Ringfence|ringfence|cudla)[A-Za-z0-9]*\(' "$1" || return 0
+    tr -s ' *\n' ' ' <"$1" | grep -Eqi 'signal handler|what holds for all functions is said in ringfence_nvmedia\.h'
+}
+
 for path in inc/*.h inc/nvmedia6/*.h; do
     header=${path##*/}
+    case $header in
+    # It is for machines without signals; it takes functions away.
+    ringfence_port.h | ringfence_mission.h) ;;
+    *)
+        rules "$path" || {
+            echo "$path does not say what signal handlers may call"
+            failed=$((failed + 1))
+        }
+        ;;
+    esac
     body=""
     spelled=""
     case $path in

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; stream -> core; OS headers in src/port/ alone, but dlfcn.h in src/cuda.
+"""Checks that includes follow the arrows: share -> ipc, sync, buf -> attr -> core -> port, engine -> sync, buf; stream/remote, stream/chip -> stream -> core; OS headers in src/port/ alone, but dlfcn.h in src/cuda.
 
-src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
+src/cuda/ stands beside the library: it includes public headers, those of src/gpu/, core and src/port/, and CUDA's through src/cuda/cuda_api.h.
 Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes nothing of the other parts.
 src/worker/, src/gpu/, src/dla/, src/blit/ and src/media/ stand beside the library too: dla -> worker -> core, dla -> gpu -> port, media -> blit,
 worker, and public headers. src/blit/*.c include zimg and libyuv; what stands there includes nothing of the library but
-the configuration and src/port. Programs for boards that have
+the configuration, src/port and core/assert.h. The rows of the tables of functions, pools and faults (api.def, pools.def, faults.def) are
+included by src/core/tables.h alone. Programs for boards that have
 CUDA, src/dla/tools/*.c, include public headers and those of the C library.
 """
 
@@ -21,21 +22,26 @@ ATOMIC = {"stdatomic.h"}
 PUBLIC_EXTRA = {"stdlib.h"}
 # The structure of time.
 OF_NVMEDIA = ROOT / "inc" / "ringfence_nvmedia.h"
-ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
-         "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
-         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "sync", "core", "port"},
+ROOMS = {"core": {"core", "port"}, "attr": {"attr", "core", "port"}, "sync": {"sync", "attr", "core", "port"}, "buf": {"buf", "attr", "core", "port"},
+         "engine": {"sync", "buf", "attr", "core", "port"}, "ipc": {"ipc", "core", "port"},
+         "share": {"share", "ipc", "sync", "buf", "attr", "core", "port"}, "stream": {"stream", "share", "ipc", "sync", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
-         "beside": {"beside", "core", "port"}, "cuda": {"cuda", "beside", "core", "port"}, "worker": {"worker", "core", "port"},
+         "beside": {"beside", "core", "port"}, "cuda": {"cuda", "gpu", "beside", "core", "port"}, "worker": {"worker", "core", "port"},
          "gpu": {"gpu", "port"},
          "dla": {"dla", "gpu", "worker", "beside", "core", "port"},
          "blit": {"blit", "port"}, "media": {"media", "blit", "worker", "beside", "core", "port"}}
 # Blits on a GPU.
 OF_BLIT_CUDA = {"blit", "gpu", "port"}
+# What these may include of core besides.
+ASSERTIONS = "core/assert.h"
+ASSERT_ALONE = {"blit", "gpu"}
 # What draws on the CPU, and which sources use it.
 DRAWING = {"zimg.h", "libyuv/planar_functions.h", "libyuv/rotate.h", "math.h"}
 OF_DRAWING = ROOT / "src" / "blit"
 # Sources of the second generation of NvMedia have its headers by their folder.
 NVMEDIA_6 = "nvmedia6/"
+# Parts of src/stream that the rest does not know: it has src/stream/remote.h.
+FAR = ("remote", "chip")
 # What the parts of src/cuda may include of each other.
 PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"memory", "sync", "driver"},
                  "api": {"memory", "sync", "driver"}, "shim": {"shim"}}
@@ -47,6 +53,9 @@ OF_GPU = ROOT / "src" / "gpu"
 OF_NETWORK = ROOT / "src" / "dla" / "network"
 OF_ONEDNN = ROOT / "src" / "dla" / "onednn"
 OF_PROGRAMS = ROOT / "src" / "dla" / "tools"
+# What puts the rows of all owners together.
+TABLES = ROOT / "src" / "core" / "tables.h"
+ROWS = ("api.def", "pools.def", "faults.def")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 
 
@@ -58,12 +67,19 @@ def part_fits(path, name):
 
 def own_header_fits(path, folder, room, name):
     """A quoted include: a public header, the configuration, or 'room/file.h' along the arrows."""
-    if room == "cuda" and name.startswith("cuda/"):
+    if name.rpartition("/")[2] in ROWS:
+        fits = path == TABLES and (ROOT / "src" / name).exists()
+    elif room == "stream" and name.startswith(tuple(f"stream/{part}/" for part in FAR)):
+        fits = (ROOT / "src" / name).exists() and path.parent.name in FAR
+    elif room == "cuda" and name.startswith("cuda/"):
         fits = (ROOT / "src" / name).exists() and part_fits(path, name)
     elif "/" in name:
         others = OF_BLIT_CUDA if path.parent == OF_DRAWING / "cuda" else ROOMS.get(room, ())
         fits = folder == "src" and name.partition("/")[0] in others and (ROOT / "src" / name).exists()
         fits = fits or (folder == "src" and room == "media" and name.startswith(NVMEDIA_6) and (ROOT / "inc" / name).exists())
+        # A header of the first generation leads a program of the second one to the header of that name.
+        fits = fits or (path.parent == ROOT / "inc" and name == NVMEDIA_6 + path.name and (ROOT / "inc" / name).exists())
+        fits = fits or (folder == "src" and room in ASSERT_ALONE and name == ASSERTIONS)
         # A profile that goes on from another one.
         fits = fits or (folder == "cfg" and room == "profiles" and (ROOT / "cfg" / name).exists())
     elif (ROOT / "inc" / name).exists() and path.parent != OF_DRAWING:

@@ -142,7 +142,7 @@ install -d "$destdir$prefix/bin" "$destdir$prefix/share/ringfence/rfdla_tool"
 put 644 "$destdir$prefix/share/ringfence/rfdla_tool" src/dla/tools/rfdla_tool/*.py
 put 644 "$destdir$prefix/share/ringfence" src/dla/tools/recorder.c
 put 755 "$destdir$prefix/bin" src/dla/tools/rfdla
-# The 2D engine behind the headers of NvMedia. ringfence-2d-6.pc puts those of the second generation first.
+# The 2D engine behind the headers of NvMedia. ringfence-2d-6.pc chooses those of the second generation, whatever stands before it.
 if [ -e "$build/lib/libringfence_2d.a" ]; then
     install -d "$destdir$prefix/include/nvmedia6"
     put 644 "$destdir$prefix/include" inc/nvmedia_*.h inc/ringfence_nvmedia.h
@@ -169,7 +169,7 @@ Name: ringfence-2d-6
 Description: NvMedia 2D in software for Ringfence, layers and compose parameters
 Version: $version
 Requires: ringfence-2d
-Cflags: -I\${includedir}/nvmedia6
+Cflags: -DRINGFENCE_NVMEDIA_6 -I\${includedir}/nvmedia6
 TEXT
 else
     take_away "$destdir$prefix/include/nvmedia6"/nvmedia_*.h "$destdir$prefix/include"/nvmedia_*.h "$destdir$prefix/include/ringfence_nvmedia.h"

@@ -29,7 +29,7 @@ Row = namedtuple("Row", "key type count most direction domain rule check low hig
 
 PROGRAM = """
 #include <stdio.h>
-#include "core/attr.h"
+#include "attr/attr.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
 #include "ringfence_cfg.h"

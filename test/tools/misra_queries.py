@@ -110,7 +110,7 @@ class Unit:
         # have another body where there are none (no_ipc.c, no_chip.c), what streams ask.
         self.interface = {node.name for node in self.tree.inner if node.kind == "FunctionDecl" and
                           (re.match(r"(inc/|src/port/\w+\.h$)", local_path(node.file)) or
-                           (node.name.startswith(("ipc_", "chip_")) and local_path(node.file) == "src/stream/stream.h"))}
+                           (node.name.startswith(("ipc_", "chip_")) and local_path(node.file) == "src/stream/remote.h"))}
         for top in self.own:
             for node in top.walk():
                 if node.kind == "DeclRefExpr" and node.decl.get("kind") == "FunctionDecl":

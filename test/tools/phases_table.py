@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/phases.md, inc/ringfence_functions.h and inc/ringfence_mission.h from the table of admissions, src/core/api.h.
+"""Writes docs/phases.md, inc/ringfence_functions.h and inc/ringfence_mission.h from the table of admissions, src/core/tables.h, whose rows are in src/*/api.def.
 
 Usage: phases_table.py [--check]
 
 ringfence_functions.h has the rows of the source. The page and ringfence_mission.h are read from the compiled source, once
-for each choice of the configuration that changes them. With --check nothing is written, and the exit status says whether
-all are what would be written.
+for each choice of the configuration that changes them; the page has the reason of each row that RUNTIME admits besides, a
+sentence of src/core/reasons.h, and a row without one, or with one though RUNTIME refuses it, is an error. With --check
+nothing is written, and the exit status says whether all are what would be written.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from ctext import ROOT
 PAGE = ROOT / "docs" / "phases.md"
 HEADER = ROOT / "inc" / "ringfence_functions.h"
 MISSION = ROOT / "inc" / "ringfence_mission.h"
+REASONS = ROOT / "src" / "core" / "reasons.h"
 PHASES = {"INIT": 1, "RUNTIME": 2, "DEINIT": 4}
 PRINTER = """
 #include <stdio.h>
@@ -47,9 +49,18 @@ that never takes a step stays in INIT.
 | RUNTIME | wait and signal, and what these need |
 | DEINIT | free, clear and close |
 
-A call in a phase that does not admit it returns `NvSciError_InvalidState` (functions without a result return
-at once, `GetSlotCount` returns 0), changes nothing in the library and is counted: `RingfenceGetLastRefusal`
-names the last one, `RingfenceGetAdmission` has the count of each function.
+A call in a phase that does not admit it is refused, changes nothing in the library and is counted:
+`RingfenceGetLastRefusal` names the last one, `RingfenceGetAdmission` has the count of each function. It returns
+
+| functions | what a refused call returns |
+|---|---|
+| those with an `NvSciError`, and `NvSciIpcWaitEventQnx` | `NvSciError_InvalidState` |
+| of CUDA: `ringfenceCu…`, `ringfenceCuda…` | `CUDA_ERROR_NOT_PERMITTED`, `cudaErrorNotPermitted`: 800; what is CUDA's own passes |
+| of cuDLA: `cudla…` | `cudlaErrorUnsupportedOperation` |
+| of NvMedia | `NVMEDIA_STATUS_UNDEFINED_STATE` |
+| those that give a number: `GetSlotCount` | 0 |
+| those that give a pointer: `NvMediaDeviceCreate`, `NvMediaImageCreateNew`, `NvMedia2DCreate` of generation 5 | NULL |
+| those without a result | nothing |
 
 In RUNTIME the library takes no memory, no addresses, no files and no sockets from the system, and starts no thread:
 `test/system/runtime_forbidden_test.c` calls each function that RUNTIME admits where the system traps such calls, and
@@ -65,10 +76,12 @@ the function's own in later versions.
 
 Which calls a program makes in RUNTIME can be asked of the linker: [mission.md](mission.md).
 
-The table is written by `test/tools/phases_table.py` from the library's own table of admissions.
+The table is written by `test/tools/phases_table.py` from the library's own table of admissions. Each function that
+RUNTIME admits has its reason in its row. Versions and the number of engines are asked for before the first call of all,
+which is one of INIT.
 
-| function | number | INIT | RUNTIME | DEINIT |
-|---|---|---|---|---|
+| function | number | INIT | RUNTIME | DEINIT | what needs it in RUNTIME |
+|---|---|---|---|---|---|
 """
 
 HEADER_HEAD = """/* SPDX-License-Identifier: Apache-2.0 */
@@ -164,7 +177,8 @@ def read_table(folder, *definitions):
     program = Path(folder) / "print"
     source.write_text(PRINTER, encoding="utf-8")
     subprocess.run(["gcc", "-std=c11", "-Iinc", "-Isrc", "-Icfg", *definitions, "-o", str(program), str(source),
-                    "src/core/phase.c", "src/core/phase_keep.c", "src/core/no_streams.c", "src/port/posix/thread.c", "src/port/common/mutex.c", "-pthread"], cwd=ROOT, check=True)
+                    "src/core/phase.c", "src/core/admission.c", "src/core/fault.c", "src/core/phase_keep.c", "src/core/no_streams.c", "src/port/posix/thread.c", "src/port/posix/refuse.c",
+                    "src/port/common/mutex.c", "-pthread"], cwd=ROOT, check=True)
     output = subprocess.run([str(program)], check=True, stdout=subprocess.PIPE, text=True).stdout
     return {name: (int(number), int(mask)) for name, number, mask in re.findall(r"^([\w.]+) (\d+) (\d+)$", output, re.M)}
 
@@ -220,20 +234,36 @@ def mission(default, queries):
     return MISSION_HEAD + text + MISSION_END
 
 
-def page(default, strict, queries):
+def read_rows():
+    """Number, identifier, name and what else is in each row of the source."""
+    text = "".join(re.sub(r"\\\n", " ", path.read_text(encoding="utf-8")) for path in sorted((ROOT / "src").glob("*/api.def")))
+    rows = re.findall(r'\bROW\(\s*OP_(\w+),\s*(\d+)U,\s*"([\w.]+)",\s*(\w+(?:\s+\w+)*)\)', text)
+    return [(int(number), identifier, name, words) for identifier, number, name, words in rows]
+
+
+def read_reasons(default):
+    """What needs each function in RUNTIME; the functions whose rows do not say it, or say it though RUNTIME refuses them."""
+    sentences = dict((name, text) for text, name in
+                     re.findall(r"^/\*\* (.+) \*/\n#define (FOR_\w+)$", REASONS.read_text(encoding="utf-8"), re.M))
+    reasons, wrong = {}, []
+    for _, _, name, words in read_rows():
+        reasons[name] = " ".join(sentences.get(word, "") for word in words.split()[1:])
+        if bool(reasons[name]) != bool(default[name][1] & PHASES["RUNTIME"]):
+            wrong.append(name)
+    return reasons, wrong
+
+
+def page(default, strict, queries, reasons):
     rows = []
     for name in sorted(default):
         cells = [cell(phase, default[name][1], strict[name][1], queries[name][1]) for phase in PHASES.values()]
-        rows.append(f"| `{name}` | {default[name][0]} | {' | '.join(cells)} |\n")
+        rows.append(f"| `{name}` | {default[name][0]} | {' | '.join(cells)} | {reasons[name] or '-'} |\n")
     return HEAD + "".join(rows)
 
 
 def header():
     """inc/ringfence_functions.h, in the order of the numbers."""
-    text = re.sub(r"\\\n", " ", (ROOT / "src/core/api.h").read_text(encoding="utf-8"))
-    rows = sorted((int(number), identifier, name) for identifier, number, name in
-                  re.findall(r'\bROW\(\s*OP_(\w+),\s*(\d+)U,\s*"([\w.]+)"', text))
-    lines = [f"    /** {name} */\n    RINGFENCE_FUNCTION_{identifier} = {number}" for number, identifier, name in rows]
+    lines = [f"    /** {name} */\n    RINGFENCE_FUNCTION_{identifier} = {number}" for number, identifier, name, _ in sorted(read_rows())]
     return HEADER_HEAD + ",\n".join(lines) + "\n" + HEADER_END
 
 
@@ -242,8 +272,14 @@ def main():
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     tables = read_tables()
+    reasons, wrong = read_reasons(tables[0])
+    for name in wrong:
+        admits = "admits" if tables[0][name][1] & PHASES["RUNTIME"] else "refuses"
+        print(f"phases: RUNTIME {admits} {name}, whose row has {'no' if admits == 'admits' else 'a'} reason of {REASONS.relative_to(ROOT)}")
+    if wrong:
+        return 1
     stale = []
-    for path, text in ((HEADER, header()), (MISSION, mission(tables[0], tables[2])), (PAGE, page(*tables))):
+    for path, text in ((HEADER, header()), (MISSION, mission(tables[0], tables[2])), (PAGE, page(*tables, reasons))):
         if not options.check:
             path.write_text(text, encoding="utf-8")
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-NAMES = re.compile(r"\.(bss|data)\.ringfence\.(buffers|counters|tables\.(core|sync|buf|engine|ipc|share|stream|port|unit)\..+)$")
+NAMES = re.compile(r"\.(bss|data)\.ringfence\.(buffers|counters|tables\.(core|attr|sync|buf|engine|ipc|share|stream|port|unit)\..+)$")
 # Constants that are relocated.
 CONSTANTS = re.compile(r"\.data\.rel\.ro\b")
 SECTION = re.compile(r"^ *\d+ (\.s?(?:bss|data)\S*) +([0-9a-f]+) ", re.M)

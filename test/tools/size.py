@@ -31,7 +31,7 @@ from capacities import read_capacities
 from costs import Sources
 from ctext import ROOT
 
-CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
+CUDA_TITLE = "Static tables of libringfence_cuda, which come on top beside those of src/gpu, bytes"
 OF_CUDA = "RINGFENCE_CFG_CUDA_"
 CODE = "code"
 # Archives of their own, beside the library.

@@ -23,9 +23,9 @@ from pathlib import Path
 from ctext import ROOT, declared_cuda_functions, declared_dla_functions, declared_functions, declared_media_functions, without_comments
 
 # The arrows of the design: what a room may use besides itself.
-MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
-           "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
-           "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": [],
+MAY_USE = {"core": ["port"], "attr": ["core", "port"], "sync": ["attr", "core", "port"], "buf": ["attr", "core", "port"],
+           "engine": ["sync", "buf", "attr", "core", "port"], "ipc": ["core", "port"],
+           "share": ["ipc", "sync", "buf", "attr", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": [],
            "beside": [], "worker": [], "gpu": [], "dla": ["beside", "worker", "gpu"], "blit": ["gpu"],
            "media": ["beside", "blit", "worker"]}
 # Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
@@ -184,7 +184,7 @@ def check_cuda(build, problems):
     provided = {part: set().union(*(defined(path, "-g") for path in (objects / "cuda" / part).glob("*.o")))
                 for part in PARTS_OF_CUDA}
     preload = set().union(*(defined(path, "-g") for path in (objects / "port" / "preload").glob("*.o")))
-    beside = defined(build / "obj" / "src" / "beside" / "beside.o", "-g")
+    beside = set().union(*(defined(path, "-g") for room in ("beside", "gpu") for path in (build / "obj" / "src" / room).glob("*.o")))
     for path in paths:
         room = str(path.parent.relative_to(objects))
         is_wrapper = room == "cuda/shim" and path.name.startswith("wrap_")

@@ -55,6 +55,8 @@ def check_statement(requirement, problems):
     statement = requirement.statement
     if not EARS.match(statement) or len(re.findall(r"\bshall\b", statement)) != 1:
         problems.append(f"{requirement.where}: {requirement.uid} is no EARS sentence: {statement}")
+    if re.search(r"[.?!]\s+[A-Z]", statement):
+        problems.append(f"{requirement.where}: {requirement.uid} is more than one sentence: {statement}")
     vague = VAGUE.search(statement)
     if vague:
         problems.append(f"{requirement.where}: {requirement.uid} says '{vague.group(0)}'")

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/list.h"
+#include "attr/list.h"
 #include "core/pool.h"
 #include "leftovers.h"
 #include "ringfence_cfg.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "blit/cuda/driver.h"
+#include "core/assert.h"
 
 static BlitGpuRow g_blit_gpu_rows[RINGFENCE_CFG_2D_ENGINES];
 
@@ -140,6 +141,7 @@ BlitGpuStatus blit_gpu_open(uint32_t engine, const uint8_t *uuid)
     } else {
         status = blit_gpu_status(prepare_engine(&row));
         if (status == BLIT_GPU_OK) {
+            ASSERT(row.driver != NULL);
             row.is_open = true;
             g_blit_gpu_rows[engine] = row;
         }

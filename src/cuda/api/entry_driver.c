@@ -6,6 +6,7 @@
 #include "ringfence_cuda.h"
 
 #include "cuda/driver/cuda_driver.h"
+#include "cuda/driver/result.h"
 #include "cuda/memory/cuda_memory.h"
 #include "cuda/sync/cuda_sync.h"
 #include "port/atomic.h"
@@ -30,23 +31,23 @@ CUresult
 ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
                                    const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *semHandleDesc)
 {
-    CUresult result = CUDA_ERROR_INVALID_VALUE;
+    const CudaCaller caller = driver_caller(OP_CU_IMPORT_EXTERNAL_SEMAPHORE);
+    CUresult result = CUDA_SUCCESS;
 
-    if ((semHandleDesc != NULL) && (extSem_out != NULL)) {
-        if (semHandleDesc->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC) {
-            const CudaCaller caller = driver_caller(OP_CU_IMPORT_EXTERNAL_SEMAPHORE);
-            void *handle = NULL;
+    if ((semHandleDesc == NULL) || (extSem_out == NULL)) {
+        result = caller_lacks(&caller);
+    } else if (semHandleDesc->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC) {
+        void *handle = NULL;
 
-            result = semaphore_import(&caller, semHandleDesc->handle.nvSciSyncObj,
-                                      semHandleDesc->flags, &handle);
-            *extSem_out = (result == CUDA_SUCCESS) ? handle : *extSem_out;
-        } else {
-            const CudaDriver *driver = NULL;
+        result = semaphore_import(&caller, semHandleDesc->handle.nvSciSyncObj, semHandleDesc->flags,
+                                  &handle);
+        *extSem_out = (result == CUDA_SUCCESS) ? handle : *extSem_out;
+    } else {
+        const CudaDriver *driver = NULL;
 
-            result = driver_open(&driver);
-            if (result == CUDA_SUCCESS) {
-                result = driver->import_semaphore(extSem_out, semHandleDesc);
-            }
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->import_semaphore(extSem_out, semHandleDesc);
         }
     }
     return result;
@@ -116,24 +117,24 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem)
 CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
                                          const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc)
 {
-    CUresult result = CUDA_ERROR_INVALID_VALUE;
+    const CudaCaller caller = driver_caller(OP_CU_IMPORT_EXTERNAL_MEMORY);
+    CUresult result = CUDA_SUCCESS;
 
-    if ((memHandleDesc != NULL) && (extMem_out != NULL)) {
-        if (memHandleDesc->type == CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF) {
-            const CudaCaller caller = driver_caller(OP_CU_IMPORT_EXTERNAL_MEMORY);
-            const MemoryRequest request = {memHandleDesc->handle.nvSciBufObject,
-                                           (uint64_t)memHandleDesc->size, memHandleDesc->flags};
-            void *handle = NULL;
+    if ((memHandleDesc == NULL) || (extMem_out == NULL)) {
+        result = caller_lacks(&caller);
+    } else if (memHandleDesc->type == CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF) {
+        const MemoryRequest request = {memHandleDesc->handle.nvSciBufObject,
+                                       (uint64_t)memHandleDesc->size, memHandleDesc->flags};
+        void *handle = NULL;
 
-            result = memory_import(&caller, &request, &handle);
-            *extMem_out = (result == CUDA_SUCCESS) ? handle : *extMem_out;
-        } else {
-            const CudaDriver *driver = NULL;
+        result = memory_import(&caller, &request, &handle);
+        *extMem_out = (result == CUDA_SUCCESS) ? handle : *extMem_out;
+    } else {
+        const CudaDriver *driver = NULL;
 
-            result = driver_open(&driver);
-            if (result == CUDA_SUCCESS) {
-                result = driver->import_memory(extMem_out, memHandleDesc);
-            }
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->import_memory(extMem_out, memHandleDesc);
         }
     }
     return result;

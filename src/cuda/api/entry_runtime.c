@@ -10,6 +10,7 @@
 
 #include "core/handle.h"
 #include "cuda/driver/cuda_driver.h"
+#include "cuda/driver/result.h"
 #include "cuda/memory/cuda_memory.h"
 #include "cuda/sync/cuda_sync.h"
 #include "port/atomic.h"
@@ -55,10 +56,10 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
         result = driver_open(&driver);
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->init(0U);
+        result = result_of_gpu(driver->gpu->init(0U));
     }
     if (result == CUDA_SUCCESS) {
-        result = device_result(&caller, driver->device_get(&handle, device));
+        result = device_result(&caller, result_of_gpu(driver->gpu->device_get(&handle, device)));
     }
     if (result == CUDA_SUCCESS) {
         result = semaphore_attributes(&caller, nvSciSyncAttrList, handle, flags);
@@ -93,9 +94,11 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
                                      const struct cudaExternalSemaphoreHandleDesc *semHandleDesc)
 {
     const CudaCaller caller = runtime_caller(OP_CUDA_IMPORT_EXTERNAL_SEMAPHORE);
-    CUresult result = CUDA_ERROR_INVALID_VALUE;
+    CUresult result = CUDA_SUCCESS;
 
-    if ((extSem_out != NULL) && (semHandleDesc != NULL)) {
+    if ((extSem_out == NULL) || (semHandleDesc == NULL)) {
+        result = caller_lacks(&caller);
+    } else {
         void *handle = NULL;
 
         if (semHandleDesc->type == cudaExternalSemaphoreHandleTypeNvSciSync) {
@@ -201,9 +204,11 @@ ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
                                   const struct cudaExternalMemoryHandleDesc *memHandleDesc)
 {
     const CudaCaller caller = runtime_caller(OP_CUDA_IMPORT_EXTERNAL_MEMORY);
-    CUresult result = CUDA_ERROR_INVALID_VALUE;
+    CUresult result = CUDA_SUCCESS;
 
-    if ((extMem_out != NULL) && (memHandleDesc != NULL)) {
+    if ((extMem_out == NULL) || (memHandleDesc == NULL)) {
+        result = caller_lacks(&caller);
+    } else {
         void *handle = NULL;
 
         if (memHandleDesc->type == cudaExternalMemoryHandleTypeNvSciBuf) {

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "cuda/driver/result.h"
+#include "gpu/driver.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 
@@ -172,7 +174,7 @@ static CUresult set_primary(const CudaDriver *driver, CUdevice device)
 CUresult context_make_current(const CudaDriver *driver)
 {
     CUcontext context = NULL;
-    CUresult result = driver->init(0U);
+    CUresult result = result_of_gpu(driver->gpu->init(0U));
 
     if (result == CUDA_SUCCESS) {
         result = driver->context_get(&context);
@@ -180,7 +182,7 @@ CUresult context_make_current(const CudaDriver *driver)
     if ((result == CUDA_SUCCESS) && (context == NULL)) {
         CUdevice device = 0;
 
-        result = driver->device_get(&device, 0);
+        result = result_of_gpu(driver->gpu->device_get(&device, 0));
         if (result == CUDA_SUCCESS) {
             result = set_primary(driver, device);
         }
@@ -202,7 +204,7 @@ static CUresult renew_current(const CudaDriver *driver)
         CUdevice device = 0;
 
         if (driver->context_device(&device) != CUDA_SUCCESS) {
-            result = driver->device_get(&device, 0);
+            result = result_of_gpu(driver->gpu->device_get(&device, 0));
         }
         if (result == CUDA_SUCCESS) {
             result = set_primary(driver, device);
@@ -227,42 +229,20 @@ CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver)
 
 CUresult context_find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, CUdevice *device)
 {
-    int count = 0;
-    bool found = false;
-    CUresult result = driver->init(0U);
+    CUresult result = result_of_gpu(driver->gpu->init(0U));
 
     if (result == CUDA_SUCCESS) {
-        result = driver->device_count(&count);
-    }
-    for (int i = 0; (i < count) && (result == CUDA_SUCCESS) && (!found); i++) {
-        NvSciRmGpuId one;
-        CUuuid uuid;
-
-        (void)memset(&uuid, 0, sizeof(uuid));
-        result = driver->device_get(device, i);
-        if (result == CUDA_SUCCESS) {
-            result = driver->device_uuid(&uuid, *device);
-        }
-        (void)memcpy(one.bytes, uuid.bytes, sizeof(one.bytes));
-        found = (memcmp(one.bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
-    }
-    if ((result == CUDA_SUCCESS) && (!found)) {
-        result = CUDA_ERROR_INVALID_DEVICE;
+        result = result_of_gpu(gpu_find_device(driver->gpu, gpu->bytes, device));
     }
     return result;
 }
 
 CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *gpu)
 {
-    CUuuid uuid;
     CUresult result = driver->context_device(device);
 
-    (void)memset(&uuid, 0, sizeof(uuid));
     if (result == CUDA_SUCCESS) {
-        result = driver->device_uuid(&uuid, *device);
-    }
-    if (result == CUDA_SUCCESS) {
-        (void)memcpy(gpu->bytes, uuid.bytes, sizeof(gpu->bytes));
+        result = result_of_gpu(driver->gpu->device_uuid(gpu->bytes, *device));
     }
     return result;
 }

@@ -11,12 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "beside/beside.h"
 #include "core/phase.h"
 #include "core/pool.h"
 #include "cuda/cuda_api.h"
+#include "gpu/driver.h"
+#include "gpu/gpu.h"
 #include "nvscierror.h"
-#include "port/atomic.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 
@@ -24,10 +24,8 @@
 
 /** Functions of the driver, with the parameters that the symbols in driver.c have. */
 typedef struct {
-    CUresult (*init)(unsigned int flags);
-    CUresult (*device_count)(int *count);
-    CUresult (*device_get)(CUdevice *device, int ordinal);
-    CUresult (*device_uuid)(CUuuid *uuid, CUdevice device);
+    /** What engines need too: devices, and memory of them that is mapped. */
+    const GpuDriver *gpu;
     CUresult (*device_attribute)(int *value, CUdevice_attribute attribute, CUdevice device);
     CUresult (*context_get)(CUcontext *context);
     CUresult (*context_set)(CUcontext context);
@@ -73,33 +71,14 @@ typedef struct {
     CUresult (*array_destroy)(CUmipmappedArray array);
     CUresult (*array_level)(CUarray *level, CUmipmappedArray array, unsigned int index);
     CUresult (*create)(CUmemGenericAllocationHandle *handle, size_t bytes,
-                       const CUmemAllocationProp *properties, unsigned long long flags);
+                       const GpuProperties *properties, unsigned long long flags);
     CUresult (*export)(void *descriptor, CUmemGenericAllocationHandle handle,
                        CUmemAllocationHandleType type, unsigned long long flags);
-    CUresult (*release)(CUmemGenericAllocationHandle handle);
-    CUresult (*granularity)(size_t *bytes, const CUmemAllocationProp *properties,
-                            CUmemAllocationGranularity_flags option);
     CUresult (*fill)(CUdeviceptr pointer, unsigned char value, size_t bytes, CUstream stream);
-    CUresult (*import_handle)(CUmemGenericAllocationHandle *handle, void *descriptor,
-                              CUmemAllocationHandleType type);
-    CUresult (*handle_properties)(CUmemAllocationProp *properties,
-                                  CUmemGenericAllocationHandle handle);
-    CUresult (*reserve_addresses)(CUdeviceptr *pointer, size_t bytes, size_t alignment,
-                                  CUdeviceptr wish, unsigned long long flags);
-    CUresult (*free_addresses)(CUdeviceptr pointer, size_t bytes);
-    CUresult (*map)(CUdeviceptr pointer, size_t bytes, size_t offset,
-                    CUmemGenericAllocationHandle handle, unsigned long long flags);
-    CUresult (*unmap)(CUdeviceptr pointer, size_t bytes);
-    CUresult (*set_access)(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc *access,
-                           size_t count);
-    CUresult (*can_access)(int *can, CUdevice device, CUdevice memory);
     CUresult (*context_synchronize)(void);
     /** NULL: the driver is older than CUDA 12. */
     CUresult (*context_number)(CUcontext context, unsigned long long *number);
 } CudaDriver;
-
-/** The driver's functions, as driver_open() found them; it alone writes them. */
-extern CudaDriver g_driver;
 
 /**
  * Finds the driver's functions; the first call that finds them loads the driver.
@@ -110,13 +89,6 @@ CUresult driver_open(const CudaDriver **driver);
 
 /** Says whether driver_open() has found the driver. */
 bool driver_is_there(void);
-
-/** The driver's functions where driver_open() has succeeded before: who has a semaphore of ours
- * imported it. */
-PORT_SHORT const CudaDriver *driver_known(void)
-{
-    return &g_driver;
-}
 
 /** Functions of the driver for graphs and for kernels of ours. Drivers before CUDA 12 have not all
  * of them. */
@@ -266,22 +238,14 @@ CUstream stream_of_thread(CUstream stream);
 /** Result of CUDA for an error of the library. */
 CUresult result_of_error(NvSciError status);
 
-/** Result of CUDA for any result of the library. */
-static inline CUresult result_of(NvSciError status)
+/** Result of CUDA by the number that src/gpu has for it. */
+static inline CUresult result_of_gpu(GpuResult result)
 {
-    return (status == NvSciError_Success) ? CUDA_SUCCESS : result_of_error(status);
+    return (CUresult)result;
 }
 
 /** Result of CUDA for a call that takes a handle of NvSci. */
 CUresult result_of_handle(NvSciError status);
-
-/** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller, counted, or libringfence
- * is of another build.
- * @satisfies RF-CUDA-005 */
-static inline CUresult caller_admit(const CudaCaller *caller)
-{
-    return result_of(beside_admit(RINGFENCE_CFG_CUDA, caller->op));
-}
 
 /** Passes on what the driver says of a device; one that is not there is a fault of the caller's. */
 CUresult device_result(const CudaCaller *caller, CUresult result);

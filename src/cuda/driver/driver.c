@@ -5,35 +5,18 @@
  *
  * A name here is a symbol of libcuda.so.1, with the version whose parameters CudaDriver declares.
  * Nothing is looked up when the library is loaded, so a program runs where there is no driver.
- *
- * The driver is opened with dlmopen(): dlopen() may be the one of the preload library, which gives
- * programs a driver that leads back here.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names dlmopen
- * on this word alone */
-#define _GNU_SOURCE
+#include "cuda/driver/driver.h"
 
-#include <dlfcn.h>
-#include <string.h>
-
-#include "cuda/driver/cuda_driver.h"
+#include "gpu/driver.h"
+#include "gpu/gpu.h"
 #include "port/atomic.h"
 #include "port/lock.h"
-
-/** A function to find, and where its address goes. */
-typedef struct {
-    const char *symbol;
-    void *place;
-} DriverSymbol;
 
 CudaDriver g_driver;
 
 /** @satisfies RF-CUDA-002 */
-static const DriverSymbol g_driver_symbols[] = {
-    {"cuInit", &g_driver.init},
-    {"cuDeviceGetCount", &g_driver.device_count},
-    {"cuDeviceGet", &g_driver.device_get},
-    {"cuDeviceGetUuid_v2", &g_driver.device_uuid},
+static const GpuSymbol g_driver_symbols[] = {
     {"cuDeviceGetAttribute", &g_driver.device_attribute},
     {"cuCtxGetCurrent", &g_driver.context_get},
     {"cuCtxSetCurrent", &g_driver.context_set},
@@ -69,29 +52,19 @@ static const DriverSymbol g_driver_symbols[] = {
     {"cuMipmappedArrayGetLevel", &g_driver.array_level},
     {"cuMemCreate", &g_driver.create},
     {"cuMemExportToShareableHandle", &g_driver.export},
-    {"cuMemRelease", &g_driver.release},
-    {"cuMemGetAllocationGranularity", &g_driver.granularity},
     {"cuMemsetD8Async", &g_driver.fill},
-    {"cuMemImportFromShareableHandle", &g_driver.import_handle},
-    {"cuMemGetAllocationPropertiesFromHandle", &g_driver.handle_properties},
-    {"cuMemAddressReserve", &g_driver.reserve_addresses},
-    {"cuMemAddressFree", &g_driver.free_addresses},
-    {"cuMemMap", &g_driver.map},
-    {"cuMemUnmap", &g_driver.unmap},
-    {"cuMemSetAccess", &g_driver.set_access},
-    {"cuDeviceCanAccessPeer", &g_driver.can_access},
     {"cuCtxSynchronize", &g_driver.context_synchronize},
 };
 
 /** What a driver may lack. */
-static const DriverSymbol g_further_symbols[] = {
+static const GpuSymbol g_further_symbols[] = {
     {"cuCtxGetId", &g_driver.context_number},
 };
 
 static CudaGraphs g_graphs;
 
 /** @satisfies RF-CUDA-002 */
-static const DriverSymbol g_graph_symbols[] = {
+static const GpuSymbol g_graph_symbols[] = {
     {"cuGraphAddKernelNode_v2", &g_graphs.add_kernel},
     {"cuGraphKernelNodeSetParams_v2", &g_graphs.set_kernel},
     {"cuGraphExecKernelNodeSetParams_v2", &g_graphs.set_exec_kernel},
@@ -115,40 +88,21 @@ static PortAtomic32 g_driver_ready;
 /** 1: all functions of graphs were found. */
 static PortAtomic32 g_graphs_ready;
 static PortAtomic32 g_driver_mutex;
-/** The driver; NULL: not found yet. It stays loaded. */
-static void *g_driver_library;
-
-/** Finds functions in a library; says whether all are there. */
-static bool find_all(void *library, const DriverSymbol *symbols, size_t count)
-{
-    bool found = true;
-
-    for (size_t i = 0U; i < count; i++) {
-        const DriverSymbol *const symbol = &symbols[i];
-        void *const address = dlsym(library, symbol->symbol);
-
-        if (address == NULL) {
-            found = false;
-        }
-        /* The address of a function has the bytes that POSIX gives a pointer to an object. */
-        (void)memcpy(symbol->place, &address, sizeof(address));
-    }
-    return found;
-}
 
 /** Loads the driver once; a driver that is missing is looked for again at the next call. */
 static void load(void)
 {
+    static GpuFunctions functions = {g_driver_symbols,
+                                     sizeof(g_driver_symbols) / sizeof(g_driver_symbols[0]), false};
+    static GpuFunctions further = {g_further_symbols,
+                                   sizeof(g_further_symbols) / sizeof(g_further_symbols[0]), false};
+
     ringfence_port_mutex_lock(&g_driver_mutex);
     if (port_load32_acquire(&g_driver_ready) == 0U) {
-        if (g_driver_library == NULL) {
-            g_driver_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-        }
-        if (g_driver_library != NULL) {
-            (void)find_all(g_driver_library, g_further_symbols,
-                           sizeof(g_further_symbols) / sizeof(g_further_symbols[0]));
-            if (find_all(g_driver_library, g_driver_symbols,
-                         sizeof(g_driver_symbols) / sizeof(g_driver_symbols[0]))) {
+        g_driver.gpu = gpu_driver();
+        if (g_driver.gpu != NULL) {
+            (void)gpu_find(&further);
+            if (gpu_find(&functions)) {
                 port_store32_release(&g_driver_ready, 1U);
             }
         }
@@ -182,18 +136,17 @@ CUresult driver_open(const CudaDriver **driver)
 /** @satisfies RF-CUDA-002 */
 CUresult driver_open_graphs(const CudaGraphs **graphs)
 {
+    static GpuFunctions functions = {g_graph_symbols,
+                                     sizeof(g_graph_symbols) / sizeof(g_graph_symbols[0]), false};
     const CudaDriver *driver = NULL;
     CUresult result = driver_open(&driver);
 
     if ((result == CUDA_SUCCESS) && (port_load32_acquire(&g_graphs_ready) == 0U)) {
-        ringfence_port_mutex_lock(&g_driver_mutex);
-        if (find_all(g_driver_library, g_graph_symbols,
-                     sizeof(g_graph_symbols) / sizeof(g_graph_symbols[0]))) {
+        if (gpu_find(&functions)) {
             port_store32_release(&g_graphs_ready, 1U);
         } else {
             result = CUDA_ERROR_NOT_SUPPORTED;
         }
-        ringfence_port_mutex_unlock(&g_driver_mutex);
     }
     if (result == CUDA_SUCCESS) {
         *graphs = &g_graphs;

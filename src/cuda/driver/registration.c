@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/assert.h"
+
 /** A registration; no users: the row is free. */
 typedef struct {
     CudaPages pages;
@@ -119,6 +121,7 @@ static CUresult unregister_pages(const CudaDriver *driver, const Registration *r
 
 void registration_awaits(uint32_t index, CudaContext *context)
 {
+    ASSERT(index < REGISTRATIONS);
     if (g_registrations[index].users == 1U) {
         *context = g_registrations[index].context;
     }
@@ -130,6 +133,8 @@ CUresult registration_drop(const CudaDriver *driver, uint32_t index, bool *stays
     Registration *const registration = &g_registrations[index];
     CUresult result = CUDA_SUCCESS;
 
+    ASSERT(index < REGISTRATIONS);
+    ASSERT(registration->users > 0U);
     *stays = false;
     if (registration->users == 1U) {
         result = unregister_pages(driver, registration, stays);

@@ -4,7 +4,9 @@
  * Results: what those of the library are to a caller of CUDA, and what those of the driver say of a
  * device or a context.
  */
+#include "core/fault.h"
 #include "cuda/driver/cuda_driver.h"
+#include "cuda/driver/result.h"
 
 /** A result of the library, and what it is to a caller of CUDA. */
 typedef struct {

@@ -6,9 +6,11 @@
  * The memory is CUDA's, and lives as long as its descriptor or a mapping. It is cleared through a
  * mapping that ends before the descriptor is given out.
  */
-#include <string.h>
-
+#include "beside/beside.h"
+#include "cuda/driver/result.h"
 #include "cuda/memory/vmm_mapping.h"
+#include "gpu/driver.h"
+#include "gpu/gpu.h"
 
 /** What is wanted of a device. */
 typedef struct {
@@ -26,7 +28,7 @@ static CUresult fill_alone(const CudaDriver *driver, const CudaSpan *span)
     CUresult result = driver->stream_create(&stream, (unsigned int)CU_STREAM_NON_BLOCKING);
 
     if (result == CUDA_SUCCESS) {
-        result = driver->fill(span->address, 0U, (size_t)span->bytes, stream);
+        result = driver->fill(span->place.address, 0U, (size_t)span->place.bytes, stream);
         if (result == CUDA_SUCCESS) {
             result = driver->synchronize(stream);
             if (result != CUDA_SUCCESS) {
@@ -44,8 +46,8 @@ static CUresult fill_alone(const CudaDriver *driver, const CudaSpan *span)
 static CUresult clear_memory(const CudaDriver *driver, const DeviceRequest *request,
                              CUmemGenericAllocationHandle handle, uint64_t bytes)
 {
-    const CudaSpanRequest whole = {-1, bytes, request->device, request->device, true};
-    CudaSpan span = {0U, 0U, {NULL, 0U}, false};
+    const GpuShare whole = {-1, bytes, request->device, request->device, true};
+    CudaSpan span = {{0U, 0U}, {NULL, 0U}, false};
     bool stays = false;
     CUresult result = vmm_map_handle(driver, &whole, handle, &span);
 
@@ -61,10 +63,10 @@ static CUresult clear_memory(const CudaDriver *driver, const DeviceRequest *requ
 static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *request,
                                 int *descriptor, uint64_t *rounded)
 {
-    CUmemAllocationProp properties;
+    GpuProperties properties;
     CUmemGenericAllocationHandle handle = 0U;
     size_t step = 0U;
-    CUresult result = vmm_step(driver, request->device, &properties, &step);
+    CUresult result = result_of_gpu(gpu_step(driver->gpu, request->device, &properties, &step));
 
     if ((result == CUDA_SUCCESS) && (request->bytes > (UINT64_MAX - step))) {
         result = CUDA_ERROR_OUT_OF_MEMORY;
@@ -83,7 +85,7 @@ static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *r
             result =
                 driver->export(descriptor, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0U);
         }
-        (void)driver->release(handle);
+        (void)driver->gpu->release(handle);
     }
     return result;
 }
@@ -143,12 +145,12 @@ static RingfenceEngineVerdict check_home(const CudaDriver *driver, const Ringfen
                                          CUdevice home, uint64_t *limit)
 {
     RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
-    CUmemAllocationProp properties;
+    GpuProperties properties;
     size_t step = 0U;
 
     if (use->needsCpu) {
         verdict = RINGFENCE_ENGINE_USE_NO_CPU;
-    } else if ((vmm_step(driver, home, &properties, &step) == CUDA_SUCCESS) &&
+    } else if ((gpu_step(driver->gpu, home, &properties, &step) == GPU_CUDA_SUCCESS) &&
                (use->alignment > (uint64_t)step)) {
         *limit = (uint64_t)step;
         verdict = RINGFENCE_ENGINE_USE_ALIGNMENT;
@@ -198,10 +200,10 @@ static RingfenceEngineVerdict check_user(const CudaDriver *driver, const Ringfen
 {
     RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
     CUresult result = CUDA_ERROR_UNKNOWN;
-    int can = 1;
+    int32_t can = 1;
 
     if ((use->home != NULL) && (device != home)) {
-        result = driver->can_access(&can, device, home);
+        result = result_of_gpu(driver->gpu->device_reaches(&can, device, home));
     }
     if (use->home == NULL) {
         verdict = use->isBlockLinear ? RINGFENCE_ENGINE_USE_LAYOUT : RINGFENCE_ENGINE_USE_FITS;
@@ -231,16 +233,16 @@ static RingfenceEngineVerdict device_memory_check(void *context, const Ringfence
     const CudaDriver *driver = NULL;
     CUdevice home = 0;
     CUdevice device = 0;
-    int count = 0;
+    int32_t count = 0;
     RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
     CUresult result = memory_driver(&driver);
 
     (void)context;
     if (result == CUDA_SUCCESS) {
-        result = driver->init(0U);
+        result = result_of_gpu(driver->gpu->init(0U));
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->device_count(&count);
+        result = result_of_gpu(driver->gpu->device_count(&count));
     }
     /* Where there is no GPU, lists are reconciled for others. */
     if ((result == CUDA_SUCCESS) && (count > 0)) {

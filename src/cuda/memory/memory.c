@@ -11,10 +11,13 @@
  */
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/handle.h"
+#include "cuda/driver/result.h"
 #include "cuda/memory/cuda_memory.h"
 #include "cuda/memory/vmm_mapping.h"
 #include "cuda/sync/cuda_sync.h"
+#include "gpu/driver.h"
 #include "port/atomic.h"
 #include "port/descriptor.h"
 #include "port/lock.h"
@@ -149,12 +152,11 @@ static CUresult find_home(const CudaCaller *caller, const CudaDriver *driver,
 }
 
 /** What the memory of a device is to be mapped as. */
-static CudaSpanRequest vmm_request(const RingfenceEngineBuf *map, const MemoryPlace *place)
+static GpuShare vmm_share(const RingfenceEngineBuf *map, const MemoryPlace *place)
 {
-    const CudaSpanRequest request = {map->descriptor, map->size, place->home, place->device,
-                                     map->writable};
+    const GpuShare share = {map->descriptor, map->size, place->home, place->device, map->writable};
 
-    return request;
+    return share;
 }
 
 /**
@@ -165,10 +167,10 @@ static CudaSpanRequest vmm_request(const RingfenceEngineBuf *map, const MemoryPl
 static CUresult map_native(const CudaDriver *driver, CudaMemory *row, const MemoryPlace *place,
                            unsigned int flags)
 {
-    const CudaSpanRequest span = vmm_request(&row->map, place);
+    const GpuShare share = vmm_share(&row->map, place);
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
     int32_t copy = -1;
-    CUresult result = vmm_check(driver, &span);
+    CUresult result = vmm_check(driver, &share);
 
     if (result == CUDA_SUCCESS) {
         result = context_current(driver, &row->context);
@@ -207,10 +209,10 @@ static CUresult map_host(const CudaDriver *driver, CudaMemory *row)
  * @satisfies RF-CUDA-041 RF-CUDA-042 */
 static CUresult map_device(const CudaDriver *driver, CudaMemory *row, const MemoryPlace *place)
 {
-    const CudaSpanRequest request = vmm_request(&row->map, place);
-    const CUresult result = vmm_map(driver, &request, &row->span);
+    const GpuShare share = vmm_share(&row->map, place);
+    const CUresult result = vmm_map(driver, &share, &row->span);
 
-    row->device = row->span.address;
+    row->device = row->span.place.address;
     return result;
 }
 
@@ -543,7 +545,7 @@ static CUresult finish_memory(const CudaDriver *driver, uint32_t index, bool *st
 
     if (memory->is_native) {
         result = end_native(driver, memory, stays);
-    } else if (memory->span.bytes != 0U) {
+    } else if (memory->span.place.bytes != 0U) {
         result = vmm_unmap(driver, &memory->span, stays);
         memory->size = memory->span.mapped ? memory->size : 0U;
     } else {
@@ -612,7 +614,7 @@ static void memory_awaits(uint32_t index, CudaContext *context)
 
     if (memory->is_native) {
         *context = memory->context;
-    } else if (memory->span.bytes != 0U) {
+    } else if (memory->span.place.bytes != 0U) {
         *context = memory->span.context;
     } else {
         registration_awaits(memory->registration, context);

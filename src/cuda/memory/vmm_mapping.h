@@ -12,32 +12,17 @@
 
 #include "cuda/cuda_api.h"
 #include "cuda/driver/cuda_driver.h"
-
-/** Memory of a device that is to be mapped. */
-typedef struct {
-    int32_t descriptor;
-    uint64_t size;
-    /** Whose memory the list says that it is. */
-    CUdevice home;
-    /** Who is to use it. */
-    CUdevice device;
-    bool writable;
-} CudaSpanRequest;
+#include "gpu/driver.h"
 
 /** Memory of a device at addresses of our own. */
 typedef struct {
-    CUdeviceptr address;
-    /** Bytes of the addresses; 0: there are none. */
-    uint64_t bytes;
+    /** No bytes: there are no addresses. */
+    GpuSpan place;
     /** Context whose work is waited for before the mapping ends. */
     CudaContext context;
     /** The memory is mapped there. */
     bool mapped;
 } CudaSpan;
-
-/** Bytes of which memory of a device is a multiple, and properties to reserve it with. */
-CUresult vmm_step(const CudaDriver *driver, CUdevice device, CUmemAllocationProp *properties,
-                  size_t *step);
 
 /**
  * Maps memory of a device, so that one device can use it, for reading only if it may not be
@@ -45,15 +30,15 @@ CUresult vmm_step(const CudaDriver *driver, CUdevice device, CUmemAllocationProp
  *
  * @return CUDA_SUCCESS; CUDA_ERROR_PEER_ACCESS_UNSUPPORTED iff the device cannot reach the memory;
  * CUDA_ERROR_INVALID_VALUE iff the memory is not of `home`; CUDA_ERROR_NOT_SUPPORTED, or another
- * code of the driver, iff it has another size than `size` needs. On failure nothing stays mapped
+ * code of the driver, iff it has another size than `bytes` needs. On failure nothing stays mapped
  */
-CUresult vmm_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaSpan *span);
+CUresult vmm_map(const CudaDriver *driver, const GpuShare *share, CudaSpan *span);
 
 /**
  * Maps memory by the handle of its reservation, which the mapping keeps: `home` is the device of
  * the memory, the descriptor is not looked at.
  */
-CUresult vmm_map_handle(const CudaDriver *driver, const CudaSpanRequest *request,
+CUresult vmm_map_handle(const CudaDriver *driver, const GpuShare *share,
                         CUmemGenericAllocationHandle handle, CudaSpan *span);
 
 /** Gives a mapping and its addresses back at once, for memory that no work uses any more; stays as
@@ -61,7 +46,7 @@ CUresult vmm_map_handle(const CudaDriver *driver, const CudaSpanRequest *request
 CUresult vmm_release(const CudaDriver *driver, CudaSpan *span, bool *stays);
 
 /** Finds out what vmm_map() would say. */
-CUresult vmm_check(const CudaDriver *driver, const CudaSpanRequest *request);
+CUresult vmm_check(const CudaDriver *driver, const GpuShare *share);
 
 /**
  * Ends a mapping, after the work of the context that it was made in.

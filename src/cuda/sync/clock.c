@@ -16,6 +16,8 @@
 #include <string.h>
 
 #include "core/status.h"
+#include "cuda/driver/driver.h"
+#include "cuda/driver/result.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/task.h"

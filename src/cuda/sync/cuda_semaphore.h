@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/handle.h"
 #include "cuda/cuda_api.h"
 #include "cuda/driver/cuda_driver.h"
 #include "cuda/sync/cuda_sync.h"
@@ -162,32 +161,6 @@ typedef struct {
     /** The clock that they are of. */
     CudaClock clock;
 } CudaSemaphore;
-
-/** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under import_lock(); a row whose
- * handle was passed out stays as it is until it is destroyed. */
-extern CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
-
-/** Handles of the rows, by slot, as the pool has them while they are valid; 0: there is none. They
- * change under import_lock(), and are read without it. */
-extern PortAtomicWord g_semaphore_words[RINGFENCE_CFG_CUDA_SEMAPHORES];
-
-/**
- * Gives the semaphore of a handle; NULL iff it is that of none, which is no fault yet.
- * @satisfies RF-CUDA-007
- */
-PORT_SHORT CudaSemaphore *semaphore_of(const void *handle)
-{
-    const uintptr_t word = handle_bits(handle);
-    const uint32_t index = (uint32_t)(word & POOL_INDEX_MASK);
-    CudaSemaphore *semaphore = NULL;
-
-    if ((word != 0U) && (index < RINGFENCE_CFG_CUDA_SEMAPHORES)) {
-        if (port_load_word(&g_semaphore_words[index]) == word) {
-            semaphore = &g_semaphores[index];
-        }
-    }
-    return semaphore;
-}
 
 /** Gives the semaphore of a handle. A stale one is a fault, and CUDA_ERROR_INVALID_HANDLE. */
 CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore);

@@ -27,6 +27,8 @@
 
 #include <string.h>
 
+#include "cuda/driver/driver.h"
+#include "cuda/driver/result.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/phase_keep.h"
+#include "cuda/driver/result.h"
 #include "cuda/sync/cuda_semaphore.h"
 
 /** Layout of the parameters of nodes, which is the same in both APIs. */
@@ -257,7 +258,7 @@ CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *ta
     const CudaGraphs *graphs = NULL;
     NodeParams params;
     StreamCall call;
-    CUresult result = (target->params == NULL) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+    CUresult result = (target->params == NULL) ? caller_lacks(caller) : CUDA_SUCCESS;
 
     (void)memset(&params, 0, sizeof(params));
     (void)memset(&call, 0, sizeof(call));

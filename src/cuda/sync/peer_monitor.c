@@ -14,7 +14,9 @@
  */
 #include "cuda/sync/cuda_semaphore.h"
 
+#include "core/assert.h"
 #include "core/status.h"
+#include "cuda/driver/result.h"
 #include "port/atomic.h"
 #include "port/descriptor.h"
 #include "port/event.h"
@@ -167,6 +169,8 @@ CUresult peer_monitor_add(uint32_t index, const RingfenceEngineSync *map)
         result = start_watcher();
         if (result == CUDA_SUCCESS) {
             lock_rows();
+            ASSERT(g_watch_rows[index].object == NULL);
+            ASSERT(g_watch_count < RINGFENCE_CFG_CUDA_SEMAPHORES);
             g_watch_rows[index].object = map->object;
             g_watch_rows[index].life = map->life;
             g_watch_count++;
@@ -182,6 +186,7 @@ void peer_monitor_remove(uint32_t index)
 {
     if (g_watch_rows[index].object != NULL) {
         lock_rows();
+        ASSERT(g_watch_count > 0U);
         g_watch_rows[index].object = NULL;
         g_watch_count--;
         ringfence_port_mutex_unlock(&g_watch_mutex);

@@ -16,6 +16,8 @@
  */
 #include "cuda/sync/cuda_semaphore.h"
 
+#include "core/assert.h"
+
 /** A run by its age; 0 is the oldest. */
 static PendingRun *run_at(PendingPoints *pending, uint32_t age)
 {
@@ -100,6 +102,8 @@ void pending_note(CudaSemaphore *semaphore, uint64_t point)
 
 void pending_fail(PendingPoints *pending, const CUcontext *context)
 {
+    ASSERT(pending->count <= PENDING_RUNS);
+    ASSERT(pending->oldest < PENDING_RUNS);
     for (uint32_t i = 0U; i < pending->count; i++) {
         PendingRun *const run = run_at(pending, i);
 

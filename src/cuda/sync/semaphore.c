@@ -4,12 +4,15 @@
  * Sync objects as external semaphores: attributes, import, the end of an import, and what contexts
  * that failed leave to be settled.
  */
-#include "cuda/sync/cuda_semaphore.h"
+#include "cuda/sync/semaphore.h"
 
 #include <string.h>
 
+#include "core/assert.h"
+#include "core/fault.h"
 #include "core/handle.h"
 #include "core/phase_keep.h"
+#include "cuda/driver/result.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 
@@ -546,6 +549,8 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     bool stays = true;
     CUresult result = event_ring_end(driver, row);
 
+    ASSERT(row->imports == 1U);
+    ASSERT(row->shared != NULL);
     if (result == CUDA_SUCCESS) {
         if (map->maySignal) {
             if (has_failed(driver, row)) {
@@ -703,11 +708,10 @@ static CUresult fill_list(const CudaCaller *caller, void *list, CUdevice device,
     const CudaDriver *driver = NULL;
     NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitOnly;
     NvSciRmGpuId gpu;
-    CUuuid uuid;
     bool reconciled = false;
     CUresult result = caller_admit(caller);
 
-    (void)memset(&uuid, 0, sizeof(uuid));
+    (void)memset(&gpu, 0, sizeof(gpu));
     if (result == CUDA_SUCCESS) {
         if (!right_of_flags(flags, &perm)) {
             result = CUDA_ERROR_INVALID_VALUE;
@@ -720,10 +724,9 @@ static CUresult fill_list(const CudaCaller *caller, void *list, CUdevice device,
         result = driver_open(&driver);
     }
     if (result == CUDA_SUCCESS) {
-        result = device_result(caller, driver->device_uuid(&uuid, device));
+        result = device_result(caller, result_of_gpu(driver->gpu->device_uuid(gpu.bytes, device)));
     }
     if (result == CUDA_SUCCESS) {
-        (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));
         result = result_of(RingfenceEngineSyncNeed(list, perm, &gpu));
     }
     if (result == CUDA_SUCCESS) {

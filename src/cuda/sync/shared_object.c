@@ -5,7 +5,9 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/phase_keep.h"
+#include "cuda/driver/result.h"
 #include "cuda/sync/cuda_semaphore.h"
 #include "port/lock.h"
 #include "port/wait.h"
@@ -28,6 +30,7 @@ bool import_try_lock(void)
 
 void import_leave(void)
 {
+    ASSERT(port_load32(&g_import_mutex) != 0U);
     ringfence_port_mutex_unlock(&g_import_mutex);
 }
 
@@ -56,6 +59,7 @@ SharedObject *shared_object_begin(uint32_t registration)
             found = one;
         }
     }
+    ASSERT(found != NULL);
     if (!shared) {
         /* There is a free row: no import needs more than one. */
         found->registration = registration;
@@ -66,6 +70,7 @@ SharedObject *shared_object_begin(uint32_t registration)
 
 void shared_object_end(SharedObject *shared)
 {
+    ASSERT(shared->users > 0U);
     shared->users--;
     if (shared->users == 0U) {
         (void)memset(&shared->pending, 0, sizeof(shared->pending));

@@ -7,6 +7,9 @@
  */
 #include "cuda/sync/cuda_semaphore.h"
 
+#include "cuda/driver/driver.h"
+#include "cuda/driver/result.h"
+#include "cuda/sync/semaphore.h"
 #include "port/atomic.h"
 
 /** Finds the semaphore of a call of one entry; NULL: it is no such call, or its handle is not that

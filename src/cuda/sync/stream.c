@@ -13,7 +13,9 @@
 
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/phase_keep.h"
+#include "cuda/driver/result.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 

@@ -32,15 +32,22 @@ typedef struct {
     cudlaModuleAttributeType descriptors;
 } Kind;
 
+/* cudla.h has names for these numbers from CUDA 12.4 on. A board of an earlier release knows no
+ * statistics, and refuses to count them. */
+#define STATISTICS_COUNT       4U
+#define STATISTICS_DESCRIPTORS 5U
+
 static const Kind g_kinds[] = {
     {"inputs", CUDLA_NUM_INPUT_TENSORS, CUDLA_INPUT_TENSOR_DESCRIPTORS},
     {"outputs", CUDLA_NUM_OUTPUT_TENSORS, CUDLA_OUTPUT_TENSOR_DESCRIPTORS},
-    {"statistics", CUDLA_NUM_OUTPUT_TASK_STATISTICS, CUDLA_OUTPUT_TASK_STATISTICS_DESCRIPTORS},
+    {"statistics", (cudlaModuleAttributeType)STATISTICS_COUNT,
+     (cudlaModuleAttributeType)STATISTICS_DESCRIPTORS},
 };
 
-#define INPUTS  0U
-#define OUTPUTS 1U
-#define KINDS   3U
+#define INPUTS     0U
+#define OUTPUTS    1U
+#define STATISTICS 2U
+#define KINDS      3U
 
 /** The tensors of a kind. */
 typedef struct {
@@ -132,16 +139,31 @@ static bool use_gpu(void)
     return say(done, "there is no GPU that CUDA can use, and hybrid mode needs one");
 }
 
+/** Counts the tensors of a kind. A cuDLA that does not know the attribute has none of the kind. */
+static bool count_kind(cudlaModule module, const Kind *kind, uint32_t *number)
+{
+    cudlaModuleAttribute attribute;
+    cudlaStatus status = cudlaSuccess;
+
+    (void)memset(&attribute, 0, sizeof(attribute));
+    status = cudlaModuleGetAttributes(module, kind->count, &attribute);
+    if ((kind == &g_kinds[STATISTICS]) &&
+        ((status == cudlaErrorInvalidAttribute) || (status == cudlaErrorInvalidParam) ||
+         (status == cudlaErrorUnsupportedOperation))) {
+        status = cudlaSuccess;
+        (void)memset(&attribute, 0, sizeof(attribute));
+    }
+    *number = attribute.numOutputTensors;
+    return say_status(status, "cudlaModuleGetAttributes");
+}
+
 static bool read_kind(cudlaModule module, const Kind *kind, Tensors *found)
 {
     cudlaModuleAttribute attribute;
-    bool done;
+    bool done = count_kind(module, kind, &found->count);
 
     (void)memset(&attribute, 0, sizeof(attribute));
-    done = say_status(cudlaModuleGetAttributes(module, kind->count, &attribute),
-                      "cudlaModuleGetAttributes");
     if (done) {
-        found->count = attribute.numOutputTensors;
         done = say(found->count <= TENSORS_MAX, "the loadable has too many tensors");
     }
     if (done && (found->count > 0U)) {

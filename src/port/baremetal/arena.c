@@ -60,6 +60,14 @@ uint64_t port_page_size(void)
     return PLACE_LINE;
 }
 
+/** Of the region, what buffers are given of. */
+static size_t buffers_usable(void)
+{
+    const size_t size = buffers_size();
+
+    return (size < RINGFENCE_CFG_BUFFER_BYTES) ? size : RINGFENCE_CFG_BUFFER_BYTES;
+}
+
 /* ---------------------------------------------------------------- counts */
 
 static void count_taken(RingfenceArena arena, size_t size)
@@ -80,7 +88,7 @@ bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage
 
     if (tells) {
         *usage = g_port_usage[arena];
-        usage->size = (arena == RINGFENCE_ARENA_BUFFERS) ? buffers_size() : sizeof(g_port_counters);
+        usage->size = (arena == RINGFENCE_ARENA_BUFFERS) ? buffers_usable() : sizeof(g_port_counters);
     }
     return tells;
 }
@@ -177,14 +185,15 @@ PortStatus port_memory_view(PortMemory *memory)
 
 uint64_t port_memory_left(void)
 {
-    const size_t left = buffers_size() - g_port_usage[RINGFENCE_ARENA_BUFFERS].inUse;
+    const size_t left = buffers_usable() - g_port_usage[RINGFENCE_ARENA_BUFFERS].inUse;
 
     return left;
 }
 
-bool port_memory_is_left(uint64_t size)
+uint64_t port_memory_spare(uint64_t size)
 {
-    return size <= port_memory_left();
+    (void)size;
+    return port_memory_left();
 }
 
 /* ---------------------------------------------------------------- sync objects */

@@ -3,7 +3,7 @@
  * @file atomic.c
  * Atomic operations as critical sections, where the core has no instructions for them.
  */
-#include "port/atomic.h"
+#include "port/baremetal/atomic.h"
 
 #include "ringfence_port.h"
 

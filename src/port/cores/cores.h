@@ -28,9 +28,9 @@
 /* ---------------------------------------------------------------- shared memory */
 
 /** Version of what lies in the shared memory. */
-#define CORES_VERSION 3U
+#define CORES_VERSION 4U
 /** Words of what must be the same in all images. */
-#define CORES_WORDS 13U
+#define CORES_WORDS 14U
 /** Bytes of a name with its end. */
 #define CORES_NAME 64U
 /** Bytes of the longest message. */

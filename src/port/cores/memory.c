@@ -151,9 +151,10 @@ uint64_t port_memory_left(void)
     return left;
 }
 
-bool port_memory_is_left(uint64_t size)
+uint64_t port_memory_spare(uint64_t size)
 {
-    return size <= port_memory_left();
+    (void)size;
+    return port_memory_left();
 }
 
 /** @satisfies RF-PORT-086 */

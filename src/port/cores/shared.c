@@ -74,6 +74,7 @@ static const uint32_t g_cores_layout[CORES_WORDS] = {CORES_VERSION,
                                                      RINGFENCE_CFG_IPC_ENDPOINTS,
                                                      RINGFENCE_CFG_PARCELS,
                                                      RINGFENCE_CFG_CACHE_LINE,
+                                                     RINGFENCE_CFG_ATOMICS,
                                                      RINGFENCE_CFG_TIMESTAMP_SLOTS,
                                                      RINGFENCE_CFG_TASK_STATUS_SLOTS};
 
@@ -211,7 +212,7 @@ PortOnce64 g_port_first_secret;
  */
 uint64_t port_secret(void)
 {
-    if (port_first_secret() == 0U) {
+    if (port_once64_get(&g_port_first_secret) == 0U) {
         const uint32_t core = RingfenceHookCore();
         const uint64_t life = RingfenceHookCoreLife(core);
         const uint64_t mixed = (life + 1U) * SECRET_FACTOR;
@@ -219,5 +220,5 @@ uint64_t port_secret(void)
         port_once64_put(&g_port_first_secret,
                         ((mixed ^ (mixed >> LIFE_SHIFT)) << CORE_BITS) | core);
     }
-    return port_first_secret();
+    return port_once64_get(&g_port_first_secret);
 }

@@ -27,6 +27,7 @@
 
 #include "port/lock.h"
 #include "port/memory.h"
+#include "port/posix/child.h"
 
 /** Bytes that are looked at of a file of groups, of a file of numbers, of a line of seven numbers,
  * and of one number; bytes of a path. */
@@ -90,7 +91,7 @@ static bool read_file(const char *path, char *text, size_t size)
                 used += (size_t)count;
             }
         }
-        (void)close(file);
+        (void)port_child_close_now((int32_t)file);
     }
     text[used] = '\0';
     return used > 0U;

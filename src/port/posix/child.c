@@ -18,6 +18,7 @@
 
 #include "port/posix/child.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 /* cppcheck-suppress misra-c2012-21.5 ; DEV-030 the mask of signals is behind this header */
@@ -29,6 +30,7 @@
 
 #include "port/atomic.h"
 #include "port/lock.h"
+#include "port/posix/refuse.h"
 #include "port/random.h"
 
 /** Numbers that a descriptor may have: what Linux allows unless it is told otherwise. */
@@ -255,6 +257,27 @@ uint32_t port_child_given(void)
     return port_load32(&g_child_given);
 }
 
+/** What the system gives for a close may be the answer of the file, which is closed nevertheless,
+ * and other threads may have the number by now: nothing is closed a second time. */
+int port_child_close_now(int32_t descriptor)
+{
+    const int error = (close((int)descriptor) != 0) ? errno : 0;
+    /* Answers of files that tell of what was written before. */
+    const bool is_of_file = (error == EINTR) || (error == EIO) || (error == EBADF) ||
+                            (error == ENOSPC) || (error == EDQUOT);
+
+    return is_of_file ? 0 : error;
+}
+
+void port_child_close_told(int32_t descriptor)
+{
+    const int error = port_child_close_now(descriptor);
+
+    if (error != 0) {
+        port_refuse(CALL_CLOSE, error);
+    }
+}
+
 static ChildClosing closing_of(uint32_t number)
 {
     const bool is_noted = (g_child_notes[number / WORD_BITS] & bit_of(number)) != 0U;
@@ -285,7 +308,7 @@ ChildClosing port_child_close(int32_t descriptor)
         g_child_notes[number / WORD_BITS] &= ~bit_of(number);
         g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
         if (closing == CHILD_CLOSED) {
-            (void)close((int)descriptor);
+            port_child_close_told(descriptor);
         }
     }
     port_child_let();

@@ -60,6 +60,13 @@ typedef enum {
 /** Forgets a descriptor of which notes can be made, and closes it or says who does. */
 ChildClosing port_child_close(int32_t descriptor);
 
+/** Closes a descriptor here and now, once: what the system refuses to close stays until the process
+ * ends. Gives the error of a refusal, or 0. */
+int port_child_close_now(int32_t descriptor);
+
+/** The same; a refusal is noted. */
+void port_child_close_told(int32_t descriptor);
+
 /** Takes a descriptor that was given up, to close it; negative: there is none. */
 int32_t port_child_take_given(void);
 

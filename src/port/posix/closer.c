@@ -16,7 +16,6 @@
 
 #include <pthread.h>
 #include <stddef.h>
-#include <unistd.h>
 
 #include "port/atomic.h"
 #include "port/lock.h"
@@ -42,7 +41,7 @@ static void close_all(void)
     int32_t descriptor = port_child_take_given();
 
     while (descriptor >= 0) {
-        (void)close((int)descriptor);
+        (void)port_child_close_now(descriptor);
         port_child_closed();
         descriptor = port_child_take_given();
     }
@@ -145,6 +144,6 @@ void port_closer_give(int32_t descriptor)
         port_child_let();
         port_closer_wake();
     } else {
-        (void)close((int)descriptor);
+        (void)port_child_close_now(descriptor);
     }
 }

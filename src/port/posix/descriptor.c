@@ -74,7 +74,7 @@ void ringfence_port_descriptor_close(int32_t descriptor)
             port_child_knows(descriptor) ? port_child_close(descriptor) : CHILD_CLOSE_ALONE;
 
         if (closing == CHILD_CLOSE_ALONE) {
-            (void)close((int)descriptor);
+            port_child_close_told(descriptor);
         } else if (closing == CHILD_CLOSE_LATER) {
             port_closer_wake();
         } else {

@@ -23,6 +23,7 @@
 #include "port/channel.h"
 #include "port/lock.h"
 #include "port/posix/child.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 
 /** SO_PEERPIDFD of Linux 6.5, which headers of older systems do not have. */
@@ -54,6 +55,9 @@ static int open_peer(int link, pid_t number, int *file)
 
     if (getsockopt(link, SOL_SOCKET, PEER_PIDFD, file, &size) != 0) {
         error = errno;
+        if ((error != ENOPROTOOPT) && (status_of_process(error) != PORT_CLOSED)) {
+            port_refuse(CALL_GETSOCKOPT, error);
+        }
     }
     if ((error == ENOPROTOOPT) && (number > 0)) {
         const long opened = syscall(SYS_pidfd_open, number, 0U);
@@ -63,6 +67,10 @@ static int open_peer(int link, pid_t number, int *file)
             error = 0;
         } else {
             error = errno;
+            /* Older systems do not have it. */
+            if ((error != ENOSYS) && (status_of_process(error) != PORT_CLOSED)) {
+                port_refuse(CALL_PIDFD_OPEN, error);
+            }
         }
     }
     return error;
@@ -77,6 +85,7 @@ PortStatus port_link_process(const PortEndpoint *endpoint, int32_t *process)
     const int link = (int)endpoint->link;
 
     if (getsockopt(link, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+        port_refuse(CALL_GETSOCKOPT, errno);
         status = PORT_FAILED;
     } else if (peer.pid == getpid()) {
         status = PORT_CLOSED;
@@ -105,7 +114,11 @@ bool port_process_is_over(int32_t process)
     struct pollfd look = {.fd = (int)process, .events = POLLIN, .revents = 0};
     const int32_t held = ringfence_port_cancel_hold();
     const int count = poll(&look, 1U, 0);
+    const int error = (count < 0) ? errno : 0;
 
+    if ((error != 0) && (error != EINTR)) {
+        port_refuse(CALL_POLL, error);
+    }
     ringfence_port_cancel_resume(held);
     return (count == 1) && (((uint32_t)look.revents & (uint32_t)POLLIN) != 0U);
 }
@@ -115,6 +128,11 @@ void port_endpoint_expect(const PortEndpoint *endpoint, int32_t process)
 {
     struct epoll_event event = {.events = (uint32_t)EPOLLIN, .data = {.u32 = 0U}};
 
+    const int result = epoll_ctl((int)endpoint->waiter, EPOLL_CTL_ADD, (int)process, &event);
+    const int error = (result != 0) ? errno : 0;
+
     /* It may be there already. */
-    (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_ADD, (int)process, &event);
+    if ((error != 0) && (error != EEXIST)) {
+        port_refuse(CALL_EPOLL_CTL, error);
+    }
 }

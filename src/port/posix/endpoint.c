@@ -31,6 +31,7 @@
 #include "port/posix/digits.h"
 #include "port/posix/peer.h"
 #include "port/posix/queue.h"
+#include "port/posix/refuse.h"
 #include "port/posix/tick.h"
 #include "port/status.h"
 
@@ -60,7 +61,7 @@ static const SocketError g_socket_errors[] = {
     {ENOMEM, PORT_NO_MEMORY},         {ENOBUFS, PORT_NO_MEMORY},  {EADDRINUSE, PORT_BUSY},
     {EAGAIN, PORT_NOT_YET},           {EINTR, PORT_NOT_YET},      {ECONNREFUSED, PORT_NOT_YET},
     {ETOOMANYREFS, PORT_NO_RESOURCE}, {EPIPE, PORT_CLOSED},       {ECONNRESET, PORT_CLOSED},
-    {ENOTCONN, PORT_CLOSED}};
+    {ENOTCONN, PORT_CLOSED},          {EPROTOTYPE, PORT_NOT_YET}};
 
 static PortStatus status_of_socket(int error)
 {
@@ -70,6 +71,21 @@ static PortStatus status_of_socket(int error)
         if (g_socket_errors[i].error == error) {
             status = g_socket_errors[i].status;
         }
+    }
+    return status;
+}
+
+/**
+ * What an error of a call is to a caller of the port. It is noted if the system refused the call.
+ *
+ * @satisfies RF-PORT-350
+ */
+static PortStatus status_of_call(PortCall call, int error)
+{
+    const PortStatus status = status_of_socket(error);
+
+    if ((status == PORT_FAILED) || (status == PORT_NO_RESOURCE) || (status == PORT_NO_MEMORY)) {
+        port_refuse(call, error);
     }
     return status;
 }
@@ -190,9 +206,9 @@ static PortStatus bind_to(const PortAddress *own, int32_t *name)
         pass_rights(file, false);
     }
     if (file < 0) {
-        status = status_of_socket(errno);
+        status = status_of_call(CALL_SOCKET, errno);
     } else if (bind(file, address, at.length) != 0) {
-        status = status_of_socket(errno);
+        status = status_of_call(CALL_BIND, errno);
     } else {
         *name = (int32_t)file;
     }
@@ -238,7 +254,7 @@ static PortStatus connect_to(PortEndpoint *endpoint, const PortAddress *peer, bo
 
         pass_rights(file, takes);
         if (connect(file, address, at.length) != 0) {
-            status = status_of_socket(errno);
+            status = status_of_call(CALL_CONNECT, errno);
         } else {
             status = PORT_OK;
             endpoint->kept--;
@@ -281,7 +297,7 @@ static PortStatus watch(const PortEndpoint *endpoint, int32_t file, uint32_t eve
 
     return (epoll_ctl((int)endpoint->waiter, EPOLL_CTL_ADD, (int)file, &event) == 0)
                ? PORT_OK
-               : status_of_socket(errno);
+               : status_of_call(CALL_EPOLL_CTL, errno);
 }
 
 /** Makes a socket the endpoint's link, if its other end may be there. */
@@ -311,13 +327,15 @@ static PortStatus make_waiter(PortEndpoint *endpoint)
 
     port_child_hold();
     endpoint->waiter = (int32_t)epoll_create1(EPOLL_CLOEXEC);
-    if (endpoint->waiter >= 0) {
+    if (endpoint->waiter < 0) {
+        status = status_of_call(CALL_EPOLL_CREATE1, errno);
+    } else {
         port_child_note(endpoint->waiter);
         endpoint->event = (int32_t)eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
+        if (endpoint->event < 0) {
+            status = status_of_call(CALL_EVENTFD, errno);
+        }
         port_child_note(endpoint->event);
-    }
-    if (endpoint->event < 0) {
-        status = status_of_socket(errno);
     }
     port_child_let();
     return status;
@@ -346,7 +364,7 @@ static PortStatus make_endpoint(const PortAddress *own, PortEndpoint *made)
     }
     if (status == PORT_OK) {
         if (listen((int)made->name, (int)PORT_BACKLOG_MAX) != 0) {
-            status = status_of_socket(errno);
+            status = status_of_call(CALL_LISTEN, errno);
         }
     }
     return status;
@@ -454,7 +472,7 @@ PortStatus port_endpoint_stock(PortEndpoint *endpoint)
         const int file = new_socket();
 
         if (file < 0) {
-            status = status_of_socket(errno);
+            status = status_of_call(CALL_SOCKET, errno);
         } else {
             endpoint->calls[endpoint->kept] = (int32_t)file;
             endpoint->kept++;
@@ -493,7 +511,9 @@ void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
     struct epoll_event event = {.events = listens ? (uint32_t)EPOLLIN : 0U,
                                 .data = {.u32 = PORT_READY_CONNECT}};
 
-    (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_MOD, (int)endpoint->name, &event);
+    if (epoll_ctl((int)endpoint->waiter, EPOLL_CTL_MOD, (int)endpoint->name, &event) != 0) {
+        port_refuse(CALL_EPOLL_CTL, errno);
+    }
 }
 
 void port_endpoint_set(const PortEndpoint *endpoint)
@@ -513,6 +533,9 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     const int count = epoll_wait((int)endpoint->waiter, events, READY_MAX, 0);
     uint32_t ready = 0U;
 
+    if (count < 0) {
+        (void)status_of_call(CALL_EPOLL_WAIT, errno);
+    }
     ringfence_port_cancel_resume(held);
     for (int i = 0; i < count; i++) {
         ready |= events[i].data.u32;
@@ -551,7 +574,7 @@ PortStatus port_link_notify(PortEndpoint *endpoint, const PortAddress *peer)
 
     if (status == PORT_OK) {
         port_queue_drop((int32_t)file, false);
-    } else if ((status != PORT_NO_RESOURCE) && (status != PORT_NO_MEMORY)) {
+    } else if ((status == PORT_NOT_YET) || (status == PORT_CLOSED)) {
         /* Nobody is there, or has connection attempts enough to notice. */
         status = PORT_OK;
     } else {
@@ -580,6 +603,9 @@ static bool is_attempted(const PortEndpoint *endpoint)
     const int32_t held = ringfence_port_cancel_hold();
     const int count = ppoll(&look, 1U, &at_once, NULL);
 
+    if (count < 0) {
+        (void)status_of_call(CALL_PPOLL, errno);
+    }
     ringfence_port_cancel_resume(held);
     return (count > 0);
 }
@@ -600,9 +626,14 @@ PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
             status = PORT_FAILED;
         }
     } else {
-        status = status_of_socket(errno);
+        const int error = errno;
+
+        status = status_of_socket(error);
         if (status == PORT_NO_RESOURCE) {
             status = is_attempted(endpoint) ? PORT_NO_RESOURCE : PORT_NOT_YET;
+        }
+        if ((status != PORT_NOT_YET) && (!port_closer_is_full())) {
+            (void)status_of_call(CALL_ACCEPT4, error);
         }
     }
     return status;
@@ -623,9 +654,13 @@ bool port_link_is_over(PortEndpoint *endpoint)
         const struct timespec at_once = {0};
         struct pollfd look = {.fd = (int)endpoint->link, .events = POLLRDHUP};
         const int32_t held = ringfence_port_cancel_hold();
+        const int count = ppoll(&look, 1U, &at_once, NULL);
 
         endpoint->looked_ns = now_ns;
-        is_over = (ppoll(&look, 1U, &at_once, NULL) > 0);
+        is_over = (count > 0);
+        if (count < 0) {
+            (void)status_of_call(CALL_PPOLL, errno);
+        }
         ringfence_port_cancel_resume(held);
     }
     return is_over;
@@ -646,17 +681,18 @@ static void write_control(PortControl *control, struct msghdr *message, const Po
     struct cmsghdr head = {0};
     const void *const from = &head;
     void *const to = control->head;
-    const size_t size = (size_t)parcel->count * sizeof(int);
+    /* Some C libraries have less room for lengths than for sizes. */
+    const socklen_t length = (socklen_t)CMSG_LEN((size_t)parcel->count * sizeof(int));
 
     head.cmsg_level = SOL_SOCKET;
     head.cmsg_type = SCM_RIGHTS;
-    head.cmsg_len = CMSG_LEN(size);
+    head.cmsg_len = length;
     (void)memcpy(to, from, sizeof(head));
     for (uint32_t i = 0U; i < parcel->count; i++) {
         control->files[i] = (int)parcel->descriptors[i];
     }
     message->msg_control = control;
-    message->msg_controllen = CMSG_LEN(size);
+    message->msg_controllen = length;
 }
 
 PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
@@ -679,7 +715,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     }
     count = sendmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
     ringfence_port_cancel_resume(held);
-    return (count >= 0) ? PORT_OK : status_of_socket(errno);
+    return (count >= 0) ? PORT_OK : status_of_call(CALL_SENDMSG, errno);
 }
 
 PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
@@ -690,7 +726,12 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     const int error = port_queue_receive((int)endpoint->link, bytes, size, length, parcel, &status);
 
     if (error != 0) {
-        status = status_of_socket(error);
+        status = status_of_call(CALL_RECVMSG, error);
+    } else if (status == PORT_NO_RESOURCE) {
+        /* The system does not say it: descriptors found no number here. */
+        port_refuse(CALL_RECVMSG, EMFILE);
+    } else {
+        /* It is here, or was not as it must be. */
     }
     ringfence_port_cancel_resume(held);
     return status;

@@ -16,6 +16,7 @@
 
 #include "port/event.h"
 #include "port/lock.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 #include "port/task.h"
 #include "ringfence_cfg.h"
@@ -24,6 +25,10 @@
 #define WATCHES_MAX (RINGFENCE_CFG_EVENT_NOTIFIERS + 1U)
 #define US_PER_S    1000000
 #define NS_PER_US   1000
+/** Seconds of a longer wait, which ends without cause then: an event that the system did not let
+ * another thread set is late, not lost. */
+#define SLEEP_MOST_S  1
+#define SLEEP_MOST_US ((int64_t)SLEEP_MOST_S * US_PER_S)
 
 /** @satisfies RF-PORT-040 */
 PortStatus ringfence_port_event_make(int32_t *event)
@@ -37,6 +42,7 @@ PortStatus ringfence_port_event_make(int32_t *event)
     } else {
         const int error = errno;
 
+        port_refuse(CALL_EVENTFD, error);
         if (error == ENOMEM) {
             status = PORT_NO_MEMORY;
         } else if ((error == EMFILE) || (error == ENFILE)) {
@@ -48,12 +54,22 @@ PortStatus ringfence_port_event_make(int32_t *event)
     return status;
 }
 
+/** Notes that a call failed, unless the event was as it should be, or a signal came. */
+static void note_refusal(PortCall call, int error)
+{
+    if ((error != EAGAIN) && (error != EINTR)) {
+        port_refuse(call, error);
+    }
+}
+
 /** @satisfies RF-PORT-041 */
 void ringfence_port_event_set(int32_t event)
 {
     const int32_t held = ringfence_port_cancel_hold();
 
-    (void)eventfd_write((int)event, 1U);
+    if (eventfd_write((int)event, 1U) != 0) {
+        note_refusal(CALL_WRITE, errno);
+    }
     ringfence_port_cancel_resume(held);
 }
 
@@ -63,28 +79,34 @@ void ringfence_port_event_clear(int32_t event)
     const int32_t held = ringfence_port_cancel_hold();
     eventfd_t count = 0U;
 
-    (void)eventfd_read((int)event, &count);
+    if (eventfd_read((int)event, &count) != 0) {
+        note_refusal(CALL_READ, errno);
+    }
     ringfence_port_cancel_resume(held);
+}
+
+/** Says whether a wait is one of the system, which ends with the time. */
+static bool ends_with_time(int64_t timeout_us)
+{
+    return (timeout_us >= 0) && (timeout_us <= SLEEP_MOST_US);
 }
 
 /** Waits as the system has it; gives the number of entries that it wrote, or a negative number. */
 static int sleep_on_files(struct pollfd *files, uint32_t count, int64_t timeout_us)
 {
-    struct timespec limit = {0};
-    const struct timespec *limit_or_none = NULL;
+    struct timespec limit = {SLEEP_MOST_S, 0};
     int32_t held = 0;
     int found = 0;
 
-    if (timeout_us >= 0) {
+    if (ends_with_time(timeout_us)) {
         const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
         const int64_t rest_us = timeout_us % (int64_t)US_PER_S;
 
         limit.tv_sec = (time_t)whole_s;
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
-        limit_or_none = &limit;
     }
     held = ringfence_port_cancel_hold();
-    found = ppoll(files, (nfds_t)count, limit_or_none, NULL);
+    found = ppoll(files, (nfds_t)count, &limit, NULL);
     ringfence_port_cancel_resume(held);
     return found;
 }
@@ -103,7 +125,7 @@ static bool copy_ready(const struct pollfd *files, uint32_t count, PortWatch *wa
     return sound;
 }
 
-/** @satisfies RF-PORT-042 RF-PORT-043 */
+/** @satisfies RF-PORT-042 RF-PORT-043 RF-PORT-351 */
 PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
@@ -124,12 +146,13 @@ PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us)
         }
         found = sleep_on_files(files, count, timeout_us);
         if (found == 0) {
-            status = PORT_TIMED_OUT;
+            status = ends_with_time(timeout_us) ? PORT_TIMED_OUT : PORT_OK;
         } else if (found > 0) {
             status = copy_ready(files, count, watches) ? PORT_OK : PORT_FAILED;
         } else {
             const int error = errno;
 
+            note_refusal(CALL_PPOLL, error);
             status = (error == EINTR) ? PORT_OK : PORT_FAILED;
         }
     }

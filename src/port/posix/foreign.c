@@ -18,6 +18,12 @@
 #include <sys/vfs.h>
 
 #include "port/memory.h"
+#include "port/posix/refuse.h"
+
+/* MADV_POPULATE_READ and MADV_POPULATE_WRITE of Linux 5.14, which headers of some C libraries do
+ * not name. */
+#define ADVICE_READ  22
+#define ADVICE_WRITE 23
 
 /** What the system counts the bytes of a file in. */
 #define BLOCK_SIZE 512U
@@ -30,8 +36,12 @@
 static bool is_ordinary(int file)
 {
     struct statfs system = {0};
+    const bool is_told = (fstatfs(file, &system) == 0);
 
-    return (fstatfs(file, &system) == 0) && (system.f_type != HUGETLBFS_MAGIC);
+    if (!is_told) {
+        port_refuse(CALL_FSTATFS, errno);
+    }
+    return is_told && ((uint32_t)system.f_type != (uint32_t)HUGETLBFS_MAGIC);
 }
 
 /** Says whether the pages of a file are there: this process would pay for those that are not. One
@@ -43,6 +53,19 @@ static bool is_backed(const struct stat *file)
     return (there + port_page_size()) >= (uint64_t)file->st_size;
 }
 
+/** The seals of a file; negative: it is no memory, or the system does not tell. */
+static int seals_of(int file)
+{
+    const int seals = fcntl(file, F_GET_SEALS);
+    const int error = (seals < 0) ? errno : 0;
+
+    /* What is no memory has none. */
+    if ((error != 0) && (error != EINVAL) && (error != EBADF)) {
+        port_refuse(CALL_FCNTL, error);
+    }
+    return seals;
+}
+
 /**
  * The seals are asked for first. Only memory has them, and the system answers that by itself;
  * whatever else is asked of a file could be held up by a process that serves it.
@@ -52,7 +75,7 @@ static bool is_backed(const struct stat *file)
 int port_foreign_seals(int32_t descriptor, uint64_t size)
 {
     const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
-    const int seals = fcntl((int)descriptor, F_GET_SEALS);
+    const int seals = seals_of((int)descriptor);
     struct stat file = {0};
     bool fits = (seals >= 0) && ((seals & needed) == needed);
 
@@ -61,6 +84,9 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
     }
     if (fits) {
         fits = (fstat((int)descriptor, &file) == 0);
+        if (!fits) {
+            port_refuse(CALL_FSTAT, errno);
+        }
     }
     if (fits && (file.st_size == (off_t)size)) {
         fits = is_backed(&file);
@@ -68,6 +94,16 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
         fits = false;
     }
     return fits ? seals : -1;
+}
+
+int port_foreign_mode(int32_t descriptor)
+{
+    const int mode = fcntl((int)descriptor, F_GETFL);
+
+    if (mode < 0) {
+        port_refuse(CALL_FCNTL, errno);
+    }
+    return mode;
 }
 
 /** Bytes that are mapped page by page at a time: the system lets no other thread map meanwhile, and
@@ -79,19 +115,27 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
 static uint64_t bytes_with_pages(int file)
 {
     struct stat now = {0};
+    const bool is_told = (fstat(file, &now) == 0);
 
-    return (fstat(file, &now) == 0) ? ((uint64_t)now.st_blocks * BLOCK_SIZE) : 0U;
+    if (!is_told) {
+        port_refuse(CALL_FSTAT, errno);
+    }
+    return is_told ? ((uint64_t)now.st_blocks * BLOCK_SIZE) : 0U;
 }
 
 /** @satisfies RF-PORT-284 */
 bool port_populate(uint8_t *place, size_t bytes, int protection, int file)
 {
     const uint32_t writes = (uint32_t)protection & (uint32_t)PROT_WRITE;
-    const int advice = (writes != 0U) ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
+    int advice = ADVICE_READ;
     const uint64_t most = bytes_with_pages(file) + port_page_size();
     size_t step = (size_t)port_page_size() * POPULATE_FIRST;
     size_t at = 0U;
     bool has_pages = true;
+
+    if (writes != 0U) {
+        advice = ADVICE_WRITE;
+    }
 
     while ((at < bytes) && has_pages) {
         const size_t left = bytes - at;
@@ -120,10 +164,15 @@ bool port_map_over(void *place, uint64_t size, int protection, int32_t descripto
     bool mapped = false;
     void *const fresh = mmap(NULL, bytes, protection, MAP_SHARED, (int)descriptor, 0);
 
-    if (fresh != MAP_FAILED) {
+    if (fresh == MAP_FAILED) {
+        port_refuse(CALL_MMAP, errno);
+    } else {
         if (port_populate(fresh, bytes, protection, (int)descriptor)) {
             mapped =
                 (mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED);
+            if (!mapped) {
+                port_refuse(CALL_MREMAP, errno);
+            }
         } else {
             errno = EBADF;
         }

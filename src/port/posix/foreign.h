@@ -16,6 +16,9 @@
  */
 int port_foreign_seals(int32_t descriptor, uint64_t size);
 
+/** How a descriptor was opened; negative: the system does not tell. */
+int port_foreign_mode(int32_t descriptor);
+
 /**
  * Has pages mapped before they are used. Without it they are at the first access, which does not
  * fail: the file is backed. Systems before Linux 5.14 do not have it. A file may have its pages

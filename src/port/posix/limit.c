@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "port/lock.h"
+#include "port/posix/refuse.h"
 
 /** Takes back a signal that waits for this thread; the thread blocks it. */
 static void take_back(const sigset_t *signals)
@@ -45,9 +46,14 @@ int port_file_resize(int file, uint64_t size)
     (void)sigaddset(&signals, SIGXFSZ);
     (void)sigemptyset(&pending);
     error = pthread_sigmask(SIG_BLOCK, &signals, &before);
-    if (error == 0) {
+    if (error != 0) {
+        port_refuse(CALL_PTHREAD_SIGMASK, error);
+    } else {
         (void)sigpending(&pending);
         error = (ftruncate(file, (off_t)size) == 0) ? 0 : errno;
+        if (error != 0) {
+            port_refuse(CALL_FTRUNCATE, error);
+        }
         if ((error != 0) && (sigismember(&pending, SIGXFSZ) == 0)) {
             take_back(&signals);
         }

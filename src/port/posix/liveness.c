@@ -23,6 +23,7 @@
 #include "port/liveness.h"
 #include "port/lock.h"
 #include "port/posix/child.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 #include "ringfence_cfg.h"
 
@@ -47,6 +48,7 @@ static int make_pipe(int ends[2])
         port_child_note((int32_t)ends[1]);
     } else {
         error = errno;
+        port_refuse(CALL_PIPE2, error);
     }
     port_child_let();
     return error;
@@ -64,6 +66,7 @@ PortStatus port_liveness_make(PortLiveness *life)
         if (error != 0) {
             status = status_of_pipe(error);
         } else if (fchmod(ends[0], 0U) != 0) {
+            port_refuse(CALL_FCHMOD, errno);
             ringfence_port_descriptor_close((int32_t)ends[0]);
             ringfence_port_descriptor_close((int32_t)ends[1]);
             status = PORT_FAILED;
@@ -80,8 +83,16 @@ PortStatus port_liveness_make(PortLiveness *life)
 static bool is_end(int32_t end, int mode)
 {
     const int flags = fcntl((int)end, F_GETFL);
+    const int flags_error = (flags < 0) ? errno : 0;
+    const bool is_pipe = (fcntl((int)end, F_GETPIPE_SZ) >= 0);
+    const int size_error = is_pipe ? 0 : errno;
+    const int error = (flags_error != 0) ? flags_error : size_error;
 
-    return (fcntl((int)end, F_GETPIPE_SZ) >= 0) && ((flags & O_ACCMODE) == mode);
+    /* What is no pipe has no size. */
+    if ((error != 0) && (error != EBADF)) {
+        port_refuse(CALL_FCNTL, error);
+    }
+    return is_pipe && (error == 0) && ((flags & O_ACCMODE) == mode);
 }
 
 /** @satisfies RF-PORT-047 */
@@ -101,7 +112,11 @@ bool port_liveness_is_over(int32_t watch)
     struct pollfd look = {.fd = (int)watch, .events = 0, .revents = 0};
     const int32_t held = ringfence_port_cancel_hold();
     const int count = poll(&look, 1U, 0);
+    const int error = (count < 0) ? errno : 0;
 
+    if ((error != 0) && (error != EINTR)) {
+        port_refuse(CALL_POLL, error);
+    }
     ringfence_port_cancel_resume(held);
     return (count == 1) && (((uint32_t)look.revents & (uint32_t)POLLHUP) != 0U);
 }
@@ -156,6 +171,9 @@ PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, i
             const int error = errno;
 
             status = (error == EINTR) ? PORT_OK : PORT_FAILED;
+            if (error != EINTR) {
+                port_refuse(CALL_PPOLL, error);
+            }
         }
     }
     return status;

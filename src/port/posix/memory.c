@@ -25,6 +25,7 @@
 #include "port/posix/file.h"
 #include "port/posix/foreign.h"
 #include "port/posix/limit.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 #include "port/wait.h"
 
@@ -78,6 +79,17 @@ static PortStatus status_of_errno(int error)
     return status;
 }
 
+/**
+ * What an error of a call is to a caller of the port; it is noted.
+ *
+ * @satisfies RF-PORT-350
+ */
+static PortStatus status_of_mapping(PortCall call, int error)
+{
+    port_refuse(call, error);
+    return status_of_errno(error);
+}
+
 /** Nothing is set aside before it is asked for. */
 uint64_t port_memory_missing(void)
 {
@@ -94,13 +106,18 @@ static bool fits_in_machine(uint64_t size)
     struct sysinfo info = {0};
     const int result = sysinfo(&info);
 
+    if (result != 0) {
+        port_refuse(CALL_SYSINFO, errno);
+    }
     return (result == 0) && (size <= ((uint64_t)info.totalram * (uint64_t)info.mem_unit));
 }
 
 static void unmap(uint8_t *start, uint64_t size)
 {
     if (size > 0U) {
-        (void)munmap(start, (size_t)size);
+        if (munmap(start, (size_t)size) != 0) {
+            port_refuse(CALL_MUNMAP, errno);
+        }
     }
 }
 
@@ -126,7 +143,7 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (space == MAP_FAILED) {
-        mapping.status = status_of_errno(errno);
+        mapping.status = status_of_mapping(CALL_MMAP, errno);
     } else {
         const uint64_t before = distance_to_multiple(space, alignment);
 
@@ -158,6 +175,9 @@ static bool back_range(int file, uint64_t start, uint64_t size)
             result = fallocate(file, 0, (off_t)start, (off_t)size);
         }
     }
+    if (result != 0) {
+        port_refuse(CALL_FALLOCATE, errno);
+    }
     ringfence_port_cancel_resume(held);
     return result == 0;
 }
@@ -171,9 +191,17 @@ static bool is_left(uint64_t size, uint64_t left)
     return (left >= more) && (size <= (left - more));
 }
 
-bool port_memory_is_left(uint64_t size)
+uint64_t port_memory_spare(uint64_t size)
 {
-    return is_left(port_load64(&g_promised) + size, port_memory_left());
+    const uint64_t left = port_memory_left();
+    const uint64_t promised = port_load64(&g_promised);
+    const uint64_t more = (promised + ((promised + size) / TABLES_SHARE)) + PROCESS_SHARE;
+    uint64_t room = 0U;
+
+    if (left > more) {
+        room = left - more;
+    }
+    return (room < size) ? room : size;
 }
 
 /** Milliseconds of the clock that never goes back. */
@@ -300,14 +328,16 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     const int file = memfd_create("ringfence", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     const int error = (file < 0) ? errno : port_file_resize(file, size);
 
-    if (error != 0) {
+    if (file < 0) {
+        status = status_of_mapping(CALL_MEMFD_CREATE, error);
+    } else if (error != 0) {
         status = status_of_errno(error);
     } else if (fchmod(file, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) != 0) {
-        status = status_of_errno(errno);
+        status = status_of_mapping(CALL_FCHMOD, errno);
     } else if (!back_file(file, size)) {
         status = status_of_errno(errno);
     } else if (fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
-        status = status_of_errno(errno);
+        status = status_of_mapping(CALL_FCNTL, errno);
     } else {
         *descriptor = file;
     }
@@ -399,11 +429,12 @@ PortStatus port_memory_view(PortMemory *memory)
 static PortStatus check_memory(int32_t descriptor, uint64_t size, bool writable)
 {
     const int seals = port_foreign_seals(descriptor, size);
-    const int mode = fcntl((int)descriptor, F_GETFL);
+    const int mode = port_foreign_mode(descriptor);
     const int forbidding = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
     PortStatus status = PORT_OK;
 
-    if ((seals < 0) || (mode < 0)) {
+    if ((seals < 0) || (mode < 0) || ((mode & O_ACCMODE) == O_WRONLY)) {
+        /* What is open for writing alone cannot be mapped at all. */
         status = PORT_FAILED;
     } else if (writable && (((mode & O_ACCMODE) != O_RDWR) || ((seals & forbidding) != 0))) {
         status = PORT_DENIED;
@@ -455,6 +486,14 @@ static int open_again(int32_t descriptor)
     port_digits((uint32_t)descriptor, &path[at]);
     held = ringfence_port_cancel_hold();
     file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        const int error = errno;
+
+        /* Without /proc there is no such name. */
+        if (error != ENOENT) {
+            port_refuse(CALL_OPEN, error);
+        }
+    }
     ringfence_port_cancel_resume(held);
     return file;
 }
@@ -497,6 +536,9 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
                                   : make_readable(memory->descriptor);
 
         status = (made >= 0) ? PORT_OK : status_of_errno(errno);
+        if ((status != PORT_OK) && writable) {
+            port_refuse(CALL_FCNTL, errno);
+        }
         if (status == PORT_OK) {
             *descriptor = (int32_t)made;
         }
@@ -513,7 +555,7 @@ PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
     port_child_hold();
     made = fcntl((int)descriptor, F_DUPFD_CLOEXEC, 0);
     if (made < 0) {
-        status = status_of_errno(errno);
+        status = status_of_mapping(CALL_FCNTL, errno);
     } else if (port_child_is_foreign(descriptor)) {
         port_child_note_foreign((int32_t)made);
     } else {
@@ -535,11 +577,17 @@ PortStatus port_memory_seal(const PortMemory *memory)
     if (seals >= 0) {
         if ((seals & F_SEAL_FUTURE_WRITE) != 0) {
             status = PORT_OK;
+        } else if ((seals & F_SEAL_SEAL) != 0) {
+            /* Its maker lets nobody add one: that is no refusal of the system. */
+            status = PORT_FAILED;
         } else if (fcntl((int)memory->descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE) == 0) {
             status = PORT_OK;
         } else {
+            port_refuse(CALL_FCNTL, errno);
             status = PORT_FAILED;
         }
+    } else {
+        port_refuse(CALL_FCNTL, errno);
     }
     return status;
 }
@@ -549,7 +597,7 @@ PortStatus port_memory_keep_open(const PortMemory *memory)
 {
     const int result = fcntl((int)memory->descriptor, F_ADD_SEALS, F_SEAL_SEAL);
 
-    return (result == 0) ? PORT_OK : status_of_errno(errno);
+    return (result == 0) ? PORT_OK : status_of_mapping(CALL_FCNTL, errno);
 }
 
 /** @satisfies RF-PORT-010 */

@@ -38,6 +38,16 @@ static bool object_has(const struct dl_phdr_info *info, uintptr_t address)
     return has;
 }
 
+/** Length of a name; 0 for what some C libraries call the program itself. */
+static size_t name_length(const char *name)
+{
+    static const char own[] = "/proc/self/exe";
+    const size_t length = strlen(name);
+    const bool is_program = (strncmp(name, own, sizeof(own)) == 0);
+
+    return is_program ? 0U : length;
+}
+
 /** Copies the name of the object that has the address: it may be unloaded later. */
 static int copy_origin(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -45,10 +55,11 @@ static int copy_origin(struct dl_phdr_info *info, size_t size, void *data)
 
     (void)size;
     if (object_has(info, search->address)) {
-        const size_t length = strlen(info->dlpi_name);
+        const size_t length = name_length(info->dlpi_name);
         const size_t from = (length < search->size) ? 0U : ((length + 1U) - search->size);
 
-        (void)memcpy(search->path, &info->dlpi_name[from], (length - from) + 1U);
+        (void)memcpy(search->path, &info->dlpi_name[from], length - from);
+        search->path[length - from] = '\0';
         search->found = true;
     }
     return search->found ? 1 : 0;

@@ -27,6 +27,7 @@
 #include "port/atomic.h"
 #include "port/descriptor.h"
 #include "port/lock.h"
+#include "port/posix/refuse.h"
 
 /** Groups that a process of Linux has at most, beside its own. */
 #define GROUPS_MAX 65536U
@@ -105,7 +106,12 @@ static PortStatus read_numbers(const char *path, Numbers *numbers)
     const int file = open(path, O_RDONLY | O_CLOEXEC);
 
     if (file < 0) {
-        status = status_of_file(errno);
+        const int error = errno;
+
+        status = status_of_file(error);
+        if (status != PORT_NOT_YET) {
+            port_refuse(CALL_OPEN, error);
+        }
     } else {
         char chunk[CHUNK];
         ssize_t count = 1;
@@ -187,10 +193,13 @@ static size_t read_groups(int file, gid_t *groups)
         const int own = getgroups((int)GROUPS_MAX, groups);
 
         count = (own > 0) ? (size_t)own : 0U;
+        if (own < 0) {
+            port_refuse(CALL_GETGROUPS, errno);
+        }
     } else if (getsockopt(file, SOL_SOCKET, SO_PEERGROUPS, groups, &size) == 0) {
         count = (size_t)size / sizeof(groups[0]);
     } else {
-        count = 0U;
+        port_refuse(CALL_GETSOCKOPT, errno);
     }
     return count;
 }
@@ -271,6 +280,8 @@ PortPeer port_peer_of(int file)
     if (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0) {
         found.user = (uint32_t)peer.uid;
         found.process = (uint32_t)peer.pid;
+    } else {
+        port_refuse(CALL_GETSOCKOPT, errno);
     }
     return found;
 }
@@ -304,7 +315,8 @@ PortStatus port_peer_may(int file, const PortAddress *address)
     PortStatus status = PORT_DENIED;
 
     if (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
-        status = PORT_DENIED;
+        port_refuse(CALL_GETSOCKOPT, errno);
+        status = PORT_FAILED;
     } else if (address->scope == PORT_SCOPE_PROCESS) {
         status = (peer.pid == getpid()) ? PORT_OK : PORT_DENIED;
     } else {

@@ -22,7 +22,7 @@ PortStatus port_peer_may_take(const PortAddress *address);
  * Says whether the process at the other end of a socket may be there. Opens no file and takes no
  * memory.
  *
- * @return PORT_OK; PORT_DENIED: it is somebody else, or the system does not tell
+ * @return PORT_OK; PORT_DENIED: it is somebody else; PORT_FAILED: the system does not tell
  */
 PortStatus port_peer_may(int file, const PortAddress *address);
 

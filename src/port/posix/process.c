@@ -7,6 +7,7 @@
  * on this word alone */
 #define _GNU_SOURCE
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/memory.h"
+#include "port/posix/refuse.h"
 #include "port/random.h"
 #include "port/status.h"
 #include "port/wait.h"
@@ -35,19 +37,37 @@
 /** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
 #define PAGE_SIZE_LEAST 4096U
 
-/** @satisfies RF-PORT-035 */
-PortStatus port_random(void *bytes, uint64_t size)
+/** Fills bytes with random ones. Gives 0, or the error of the system: EIO if it gave fewer. */
+static int draw_bytes(void *bytes, uint64_t size)
 {
-    PortStatus status = PORT_FAILED;
+    int error = EINVAL;
 
     if (size <= RANDOM_MAX) {
         const int32_t held = ringfence_port_cancel_hold();
-        const ssize_t count = getrandom(bytes, (size_t)size, 0U);
 
+        do {
+            const ssize_t count = getrandom(bytes, (size_t)size, 0U);
+
+            if (count < 0) {
+                error = errno;
+            } else {
+                error = (count == (ssize_t)size) ? 0 : EIO;
+            }
+        } while (error == EINTR);
         ringfence_port_cancel_resume(held);
-        status = (count == (ssize_t)size) ? PORT_OK : PORT_FAILED;
     }
-    return status;
+    return error;
+}
+
+/** @satisfies RF-PORT-035 */
+PortStatus port_random(void *bytes, uint64_t size)
+{
+    const int error = draw_bytes(bytes, size);
+
+    if (error != 0) {
+        port_refuse(CALL_GETRANDOM, error);
+    }
+    return (error == 0) ? PORT_OK : PORT_FAILED;
 }
 
 /** @satisfies RF-PORT-001 */
@@ -104,7 +124,7 @@ static uint64_t drawn_secret(void)
     const pid_t process = getpid();
 
     if (owner != process) {
-        if (port_random(&secret, sizeof(secret)) != PORT_OK) {
+        if (draw_bytes(&secret, sizeof(secret)) != 0) {
             secret = mix((ringfence_port_time_us() << TIME_SHIFT) ^ (uint64_t)process);
         }
         if (owner == 0) {

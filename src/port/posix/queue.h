@@ -16,11 +16,11 @@
 
 /** A control message that carries descriptors: a head of the system's, then the descriptors. */
 typedef struct {
-    uint64_t head[sizeof(struct cmsghdr) / sizeof(uint64_t)];
+    size_t head[sizeof(struct cmsghdr) / sizeof(size_t)];
     int files[PORT_PARCEL_MAX];
 } PortControl;
 
-_Static_assert((sizeof(struct cmsghdr) % sizeof(uint64_t)) == 0U, "a head is whole words");
+_Static_assert((sizeof(struct cmsghdr) % sizeof(size_t)) == 0U, "a head is whole words");
 _Static_assert(offsetof(PortControl, files) == CMSG_LEN(0U), "descriptors follow the head");
 
 /**

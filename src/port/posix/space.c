@@ -19,6 +19,7 @@
 #include "port/memory.h"
 #include "port/posix/file.h"
 #include "port/posix/foreign.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 
 uint32_t port_va_count(void)
@@ -36,6 +37,7 @@ static PortStatus hold_addresses(uint64_t size, PortMemory *memory)
         mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (space == MAP_FAILED) {
+        port_refuse(CALL_MMAP, errno);
         status = PORT_NO_MEMORY;
     } else {
         memory->base = space;
@@ -90,13 +92,15 @@ PortStatus port_va_make(PortMemory *memory)
 }
 
 /** Says whether memory that another process has, or had, is as a channel needs it, and stays so: it
- * takes no seal any more. */
+ * can be read and written, and takes no seal any more. */
 static bool is_usable(int32_t descriptor, uint64_t size)
 {
     const int seals = port_foreign_seals(descriptor, size);
+    const int mode = (seals < 0) ? -1 : port_foreign_mode(descriptor);
     const int asked = F_SEAL_SEAL | F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
 
-    return (seals >= 0) && ((seals & asked) == F_SEAL_SEAL);
+    return (seals >= 0) && ((seals & asked) == F_SEAL_SEAL) && (mode >= 0) &&
+           ((mode & O_ACCMODE) == O_RDWR);
 }
 
 /** @satisfies RF-IPC-271 */
@@ -142,7 +146,10 @@ static PortStatus take_place(const PortMemory *memory, int32_t descriptor)
         mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, (int)descriptor, 0);
 
     if (mapped == MAP_FAILED) {
-        status = status_of_map(errno);
+        const int error = errno;
+
+        port_refuse(CALL_MMAP, error);
+        status = status_of_map(error);
         empty_place(memory, MAP_FIXED_NOREPLACE);
     } else if (!port_populate(place, bytes, PROT_READ | PROT_WRITE, (int)descriptor)) {
         status = PORT_FAILED;

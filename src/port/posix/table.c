@@ -18,6 +18,8 @@
 
 #include "port/channel.h"
 #include "port/lock.h"
+#include "port/posix/child.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 
 /** Characters that are printed, but for the blank. */
@@ -38,6 +40,7 @@ static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *l
         }
     }
     if (count < 0) {
+        port_refuse(CALL_READ, errno);
         status = PORT_FAILED;
     } else if (count > 0) {
         status = PORT_NO_MEMORY;
@@ -45,6 +48,15 @@ static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *l
         *length = used;
     }
     return status;
+}
+
+/** Notes that the system opens no file, whichever it is. */
+static void note_unopened(int error)
+{
+    if ((error == EPERM) || (error == ENOSYS) || (error == EMFILE) || (error == ENFILE) ||
+        (error == ENOMEM)) {
+        port_refuse(CALL_OPEN, error);
+    }
 }
 
 /** @satisfies RF-IPC-004 */
@@ -63,10 +75,11 @@ PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint6
 
         if (file >= 0) {
             status = read_text(file, text, capacity, length);
-            (void)close(file);
+            port_child_close_told((int32_t)file);
         } else if ((table == PORT_TABLE_OF_SYSTEM) && (error == ENOENT)) {
             status = PORT_NOT_YET;
         } else {
+            note_unopened(error);
             status = PORT_FAILED;
         }
         ringfence_port_cancel_resume(held);

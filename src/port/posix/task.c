@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "port/lock.h"
+#include "port/posix/refuse.h"
 #include "port/status.h"
 #include "port/task.h"
 
@@ -86,15 +87,20 @@ PortStatus ringfence_port_task_start(PortTask *task)
     PortStatus status = PORT_FAILED;
     sigset_t all;
     sigset_t before;
+    int masked = 0;
 
     (void)sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) == 0) {
+    masked = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (masked != 0) {
+        port_refuse(CALL_PTHREAD_SIGMASK, masked);
+    } else {
         const int error = start_thread(task);
 
         if (error == 0) {
             task->process = (int64_t)getpid();
             status = PORT_OK;
         } else {
+            port_refuse(CALL_PTHREAD_CREATE, error);
             status = ((error == EAGAIN) || (error == ENOMEM)) ? PORT_NO_RESOURCE : PORT_FAILED;
         }
         (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -21,6 +21,7 @@
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/memory.h"
+#include "port/posix/refuse.h"
 #include "port/posix/tick.h"
 #include "port/status.h"
 #include "port/wait.h"
@@ -28,6 +29,10 @@
 #define NS_PER_S  1000000000U
 #define US_PER_S  1000000U
 #define NS_PER_US 1000U
+/** Seconds of a longer sleep, which ends without cause then: a wake-up that the system refused to
+ * another thread is late, not lost. */
+#define SLEEP_MOST_S  1
+#define SLEEP_MOST_US ((int64_t)SLEEP_MOST_S * (int64_t)US_PER_S)
 
 static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 /** Whether who has the lock could be cancelled before. */
@@ -138,36 +143,47 @@ uint64_t port_tick_ns(void)
     return ((uint64_t)now.tv_sec * NS_PER_S) + (uint64_t)now.tv_nsec;
 }
 
-/** Sleeps on a word as `operation` of the system says. */
+/** Sleeps on a word as `operation` of the system says.
+ * @satisfies RF-PORT-351 */
 static PortStatus futex_sleep(const PortAtomic32 *word, int operation, uint32_t expected,
                               int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
-    struct timespec limit = {0};
-    const struct timespec *limit_or_none = NULL;
+    struct timespec limit = {SLEEP_MOST_S, 0};
+    const bool is_whole = (timeout_us >= 0) && (timeout_us <= SLEEP_MOST_US);
     long result = 0;
 
-    if (timeout_us >= 0) {
+    if (is_whole) {
         const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
         const int64_t rest_us = timeout_us % (int64_t)US_PER_S;
 
         limit.tv_sec = (time_t)whole_s;
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
-        limit_or_none = &limit;
     }
-    result = syscall(SYS_futex, word, operation, expected, limit_or_none, NULL, 0);
+    result = syscall(SYS_futex, word, operation, expected, &limit, NULL, 0);
     if (result != 0) {
         const int error = errno;
 
-        if (error == ETIMEDOUT) {
+        if ((error == ETIMEDOUT) && is_whole) {
             status = PORT_TIMED_OUT;
+        } else if (error == ETIMEDOUT) {
+            status = PORT_OK;
         } else if ((error == EAGAIN) || (error == EINTR)) {
             status = PORT_OK;
         } else {
+            port_refuse(CALL_FUTEX, error);
             status = PORT_FAILED;
         }
     }
     return status;
+}
+
+/** Wakes all who sleep on a word as `operation` of the system says. */
+static void futex_wake(PortAtomic32 *word, int operation)
+{
+    if (syscall(SYS_futex, word, operation, INT_MAX, NULL, NULL, 0) < 0) {
+        port_refuse(CALL_FUTEX, errno);
+    }
 }
 
 /** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */
@@ -179,7 +195,7 @@ PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int
 /** @satisfies RF-PORT-024 RF-PORT-026 */
 void ringfence_port_wake(PortAtomic32 *word)
 {
-    (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    futex_wake(word, FUTEX_WAKE);
 }
 
 /** The system looks for no page of the word that other processes may have.
@@ -192,7 +208,7 @@ PortStatus port_sleep_within(const PortAtomic32 *word, uint32_t expected, int64_
 /** @satisfies RF-PORT-255 */
 void port_wake_within(PortAtomic32 *word)
 {
-    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    futex_wake(word, FUTEX_WAKE_PRIVATE);
 }
 
 /** @satisfies RF-PORT-029 */

@@ -548,7 +548,7 @@ static void phases(void)
     REFUSED(cudlaModuleUnload(bench.module, 0U), refused);
     REFUSED(cudlaDestroyDevice(bench.device), refused);
     REFUSED(cudlaSetTaskTimeoutInMs(bench.device, 7U), refused);
-    CALL(cudlaDeviceGetCount(&count));
+    REFUSED(cudlaDeviceGetCount(&count), refused);
     CALL(cudlaModuleGetAttributes(bench.module, CUDLA_NUM_INPUT_TENSORS, &attribute));
     CHECK(computes(&bench));
     CALL(cudlaGetLastError(bench.device));

@@ -4,7 +4,7 @@
  * An image of the kernels of hybrid mode for the driver without a GPU, which does not look into it,
  * in place of the one that takes nvcc.
  */
-#include "dla/hybrid/driver.h"
+#include "dla/gpu/driver.h"
 
 static const uint8_t g_image[] = {1U};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file attr_list_test.c
- * Handles of buffer lists, and values of image keys. core/list_api_test.c has what both kinds of
+ * Handles of buffer lists, and values of image keys. attr/list_api_test.c has what both kinds of
  * lists have in common.
  */
 #include "buf_make.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file module_test.c
- * How long modules of buffers live. core/list_api_test.c has what both kinds of modules have in
+ * How long modules of buffers live. attr/list_api_test.c has what both kinds of modules have in
  * common.
  */
 #include "buf_make.h"

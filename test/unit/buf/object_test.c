@@ -171,6 +171,24 @@ static void allocation_checks_its_arguments(void **state)
 }
 
 /**
+ * A list that is not reconciled is refused with a fault that says what to give.
+ * @verifies RF-CORE-332
+ */
+static void list_that_is_not_reconciled_is_told(void **state)
+{
+    NvSciBufAttrList list = buf_recipe(RECIPE_RAW);
+    NvSciBufObj object = NULL;
+    char text[200];
+
+    (void)state;
+    assert_int_equal(NvSciBufObjAlloc(list, &object), NvSciError_BadParameter);
+    assert_int_equal(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciBufObjAlloc: list is not reconciled; give the one that "
+                              "reconciling it makes");
+    buf_free_lists(&list, 1U);
+}
+
+/**
  * Video memory that nobody reserves is refused; nothing is taken.
  * @verifies RF-BUF-017
  * @verifies RF-BUF-044
@@ -616,6 +634,7 @@ int main(void)
                                        TEST(memory_is_aligned),
                                        TEST(objects_of_a_list_are_independent),
                                        TEST(allocation_checks_its_arguments),
+                                       TEST(list_that_is_not_reconciled_is_told),
                                        TEST(memory_that_is_not_there_is_refused),
                                        TEST(objects_can_be_used_up),
                                        TEST(memories_can_be_used_up),

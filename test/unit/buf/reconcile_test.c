@@ -2,7 +2,7 @@
 /**
  * @file reconcile_test.c
  * Reconciliation as a whole: independent of order, total, explained; checking reconciled lists.
- * core/list_api_test.c has its arguments and results.
+ * attr/list_api_test.c has its arguments and results.
  */
 #include "buf_lists.h"
 

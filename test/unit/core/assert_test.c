@@ -9,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "attr/conflict.h"
+#include "attr/dump.h"
 #include "buf/buf.h"
 #include "buf/layout.h"
 #include "buf_make.h"
 #include "core/assert.h"
-#include "core/conflict.h"
-#include "core/dump.h"
+#include "core/fault.h"
 #include "ipc/ipc.h"
 #include "nvscievent.h"
 #include "own_table.h"
@@ -661,21 +662,21 @@ typedef struct {
 static const Provocation g_provocations[] = {
     {"src/core/pool.c", &give_back_twice},
     {"src/core/pool.c", &bind_what_is_not_reserved},
-    {"src/core/list.c", &hold_module_that_nothing_needs},
-    {"src/core/list.c", &find_module_that_nothing_needs},
-    {"src/core/list.c", &take_rows_that_are_not_clean},
-    {"src/core/list.c", &free_list_that_is_an_input},
-    {"src/core/list.c", &bind_list_that_is_not_reconciled},
-    {"src/core/list.c", &put_value_that_is_too_long},
-    {"src/core/list_inputs.c", &add_input_with_a_link},
-    {"src/core/list_inputs.c", &end_input_that_is_none},
-    {"src/core/list_inputs.c", &add_route_of_a_slot_without_one},
-    {"src/core/list_conflict.c", &store_conflict_that_is_none},
-    {"src/core/list_conflict.c", &load_conflict_of_another_list},
-    {"src/core/conflict.c", &begin_conflict_that_is_none},
-    {"src/core/attr.c", &merge_nothing},
-    {"src/core/dump.c", &drop_text_of_another_owner},
-    {"src/core/dump.c", &free_text_whose_owner_has_none},
+    {"src/attr/list.c", &hold_module_that_nothing_needs},
+    {"src/attr/list.c", &find_module_that_nothing_needs},
+    {"src/attr/list.c", &take_rows_that_are_not_clean},
+    {"src/attr/list.c", &free_list_that_is_an_input},
+    {"src/attr/list.c", &bind_list_that_is_not_reconciled},
+    {"src/attr/list.c", &put_value_that_is_too_long},
+    {"src/attr/list_inputs.c", &add_input_with_a_link},
+    {"src/attr/list_inputs.c", &end_input_that_is_none},
+    {"src/attr/list_inputs.c", &add_route_of_a_slot_without_one},
+    {"src/attr/list_conflict.c", &store_conflict_that_is_none},
+    {"src/attr/list_conflict.c", &load_conflict_of_another_list},
+    {"src/attr/conflict.c", &begin_conflict_that_is_none},
+    {"src/attr/attr.c", &merge_nothing},
+    {"src/attr/dump.c", &drop_text_of_another_owner},
+    {"src/attr/dump.c", &free_text_whose_owner_has_none},
     {"src/core/text.c", &begin_text_without_room},
     {"src/sync/object.c", &duplicate_object_without_handle},
     {"src/sync/object.c", &free_handle_that_was_not_counted},
@@ -775,6 +776,7 @@ static void damaged_state_is_noticed(void **state)
     own_table_begin();
     for (size_t i = 0U; i < (sizeof(g_provocations) / sizeof(g_provocations[0])); i++) {
         const Provocation *const provocation = &g_provocations[i];
+        PortRefusal refusal = {"", 0U};
         uint32_t faults = 0U;
 
         open_scene();
@@ -786,6 +788,8 @@ static void damaged_state_is_noticed(void **state)
                      last_fault().file, last_fault().line);
         }
         faults = last_fault().total;
+        /* What the system said to a damaged descriptor. */
+        (void)port_refusal_take(&refusal);
         close_scene();
         assert_int_equal(last_fault().total, faults);
         assert_int_equal(in_use_of_all(), 1U);

@@ -154,11 +154,30 @@ static void other_numbers_are_unknown(void **state)
     }
 }
 
+/**
+ * Each phase has its name, and a number that is none has a text too.
+ * @verifies RF-CORE-334
+ */
+static void every_phase_has_its_name(void **state)
+{
+    (void)state;
+    assert_string_equal(RingfencePhaseName(RINGFENCE_PHASE_INIT), "RINGFENCE_PHASE_INIT");
+    assert_string_equal(RingfencePhaseName(RINGFENCE_PHASE_RUNTIME), "RINGFENCE_PHASE_RUNTIME");
+    assert_string_equal(RingfencePhaseName(RINGFENCE_PHASE_DEINIT), "RINGFENCE_PHASE_DEINIT");
+    for (uint32_t number = 0U; number < 256U; number++) {
+        if ((number != 1U) && (number != 2U) && (number != 4U)) {
+            assert_string_equal(RingfencePhaseName((RingfencePhase)number),
+                                "RINGFENCE_PHASE_(unknown)");
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_code_has_its_name, nothing_is_left),
         cmocka_unit_test_teardown(other_numbers_are_unknown, nothing_is_left),
+        cmocka_unit_test_teardown(every_phase_has_its_name, nothing_is_left),
     };
 
     return cmocka_run_group_tests_name("core/error_name", tests, NULL, NULL);

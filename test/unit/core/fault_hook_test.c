@@ -100,7 +100,7 @@ static void counts_stop_at_their_most(void **state)
     RingfenceAdmission admission;
 
     (void)state;
-    port_store32(&g_phase.fault_total, RINGFENCE_COUNT_MOST - 1U);
+    port_store32(&g_fault.total, RINGFENCE_COUNT_MOST - 1U);
     port_store32(&g_phase.refused_total, RINGFENCE_COUNT_MOST - 1U);
     port_store32(&g_phase.refused[OP_SYNC_MODULE_OPEN], RINGFENCE_COUNT_MOST - 2U);
     assert_int_equal(second_advance(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);

@@ -81,6 +81,55 @@ static void line_says_what_the_fault_says(void **state)
 }
 
 /**
+ * The line of a call that a stream or a channel does not take says why, that of a name has the name
+ * and the table.
+ * @verifies RF-CORE-330 RF-CORE-331
+ */
+static void line_says_what_to_do(void **state)
+{
+    static const RingfenceFaultKind kinds[] = {RINGFENCE_FAULT_STREAM_ORDER,
+                                               RINGFENCE_FAULT_CHANNEL_ORDER};
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_NO_ENDPOINT);
+
+    (void)state;
+    (void)memcpy(fault.endpoint, "cam0", 5U);
+    assert_line(&fault, "Function: text");
+    fault.file = "/etc/nvsciipc.cfg";
+    assert_line(&fault, "Function: text; name 'cam0', table: /etc/nvsciipc.cfg");
+    for (size_t i = 0U; i < 2U; i++) {
+        fault = fault_of(kinds[i]);
+        assert_line(&fault, "Function: text");
+        fault.causeText = "do this first";
+        assert_line(&fault, "Function: text: do this first");
+    }
+}
+
+/**
+ * The last fault is written in one call, as it is in two.
+ * @verifies RF-CORE-333
+ */
+static void last_fault_is_described(void **state)
+{
+    RingfenceFault fault;
+    char text[ROOM];
+    char other[ROOM] = "";
+
+    (void)state;
+    NvSciSyncAttrListFree((NvSciSyncAttrList)(uintptr_t)0x55AAU);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(RingfenceFormatFault(&fault, other, sizeof(other)), NvSciError_Success);
+    assert_int_equal(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, other);
+    assert_non_null(strstr(text, "NvSciSyncAttrListFree: handle is stale"));
+    (void)memset(text, GUARD, sizeof(text));
+    assert_int_equal(RingfenceDescribeLastFault(text, 6U), NvSciError_Success);
+    assert_string_equal(text, "NvSci");
+    assert_int_equal(text[6], GUARD);
+    assert_int_equal(RingfenceDescribeLastFault(NULL, sizeof(text)), NvSciError_BadParameter);
+    assert_int_equal(RingfenceDescribeLastFault(text, 0U), NvSciError_BadParameter);
+}
+
+/**
  * A fault can be formatted as it was read.
  * @verifies RF-CORE-256
  */
@@ -114,7 +163,7 @@ static void what_was_read_can_be_formatted(void **state)
 static void zeros_can_be_formatted(void **state)
 {
     (void)state;
-    for (uint32_t kind = 0U; kind <= (uint32_t)RINGFENCE_FAULT_BAD_PAIR; kind++) {
+    for (uint32_t kind = 0U; kind <= ((uint32_t)RINGFENCE_FAULT_ODD_IMAGE + 1U); kind++) {
         RingfenceFault fault;
         char text[ROOM] = "?";
 
@@ -165,6 +214,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_was_read_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_what_to_do, nothing_is_left),
+        cmocka_unit_test_teardown(last_fault_is_described, nothing_is_left),
         cmocka_unit_test_teardown(zeros_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_is_cut_and_ends, nothing_is_left),
         cmocka_unit_test_teardown(line_needs_a_fault_and_room, nothing_is_left),

@@ -107,6 +107,16 @@ static void change_waits_for_calls(void **state)
     circle_ends();
 }
 
+/** Where no call is under way a change does not sleep: nobody would wake it.
+ * @verifies RF-CORE-313 */
+static void change_without_calls_does_not_sleep(void **state)
+{
+    (void)state;
+    phase_change_waits();
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    circle_ends();
+}
+
 /** What a call waits for may be another call: that begins while a change waits, and ends.
  * @verifies RF-CORE-314 */
 static void calls_begin_while_a_change_waits(void **state)
@@ -200,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(change_waits_for_calls, nothing_is_left),
+        cmocka_unit_test_teardown(change_without_calls_does_not_sleep, nothing_is_left),
         cmocka_unit_test_teardown(calls_begin_while_a_change_waits, nothing_is_left),
         cmocka_unit_test_teardown(calls_are_not_cancelled, nothing_is_left),
         cmocka_unit_test_teardown(changes_come_between_calls, nothing_is_left),

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "admissions.h"
+#include "core/fault.h"
 #include "core/phase.h"
 #include "leftovers.h"
 #include "nvscisync.h"
@@ -380,114 +381,6 @@ static void refused_function_changes_nothing(void **state)
     go_to_init();
 }
 
-/**
- * Each kind of fault is recorded with the function that found it, and has a text of its own.
- * @verifies RF-CORE-005
- */
-static void fault_is_counted_and_named(void **state)
-{
-    static const struct {
-        RingfenceFaultKind kind;
-        const char *text;
-    } cases[] = {
-        {RINGFENCE_FAULT_BAD_HANDLE, "handle is stale, freed, of another kind, or no handle"},
-        {RINGFENCE_FAULT_BAD_FENCE, "fence bytes are not what the library wrote"},
-        {RINGFENCE_FAULT_STALE_FENCE, "object of the fence is gone"},
-        {RINGFENCE_FAULT_FENCE_OVERCLEARED, "fence was cleared more often than it was made"},
-        {RINGFENCE_FAULT_BAD_RETURN, "storage given back was not taken"},
-        {RINGFENCE_FAULT_INTERNAL, "an assertion of the library does not hold"},
-        {RINGFENCE_FAULT_IN_USE, "a wait context was freed during its wait"},
-        {RINGFENCE_FAULT_BAD_TABLE, "endpoint table or name of the space cannot be used"},
-        {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
-        {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
-        {RINGFENCE_FAULT_BAD_DESCRIPTOR,
-         "bytes to import are no descriptor of this kind, or damaged"},
-        {RINGFENCE_FAULT_OTHER_VERSION, "bytes to import are of another version"},
-        {RINGFENCE_FAULT_NOT_OFFERED,
-         "object was not offered over this channel, or was imported before"},
-        {RINGFENCE_FAULT_SIGNALER_GONE, "process that signals the object is gone"},
-        {RINGFENCE_FAULT_NO_ENDPOINT, "name is not in the endpoint table"},
-        {RINGFENCE_FAULT_ENDPOINT_TAKEN, "endpoint is open already"},
-        {RINGFENCE_FAULT_BAD_LENGTH, "message has no byte, or more than a frame"},
-        {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
-        {RINGFENCE_FAULT_OTHER_GPU, "list of the object does not name this GPU"},
-        {RINGFENCE_FAULT_OUT_OF_BUFFER, "size or range is not in the buffer"},
-        {RINGFENCE_FAULT_NO_RIGHT, "no right to signal or to wait for the object"},
-        {RINGFENCE_FAULT_ENGINE_FAILED, "engine failed before it reached points"},
-        {RINGFENCE_FAULT_ARENA_TOO_SMALL,
-         "memory for buffers is smaller than the configuration says"},
-        {RINGFENCE_FAULT_OTHER_OBJECT, "fence is another object's"},
-        {RINGFENCE_FAULT_NO_DEVICE, "there is no such device"},
-        {RINGFENCE_FAULT_LIMIT, "a limit was reached"},
-        {RINGFENCE_FAULT_BAD_PAIR, "list does not take a pair of a key and a value"},
-        {RINGFENCE_FAULT_IN_HANDLER,
-         "an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"},
-        {RINGFENCE_FAULT_MEMORY_BOUNDARY, "object cannot go to a peer that shares no memory"},
-        {RINGFENCE_FAULT_OTHER_LOADABLE,
-         "loadable is not of the kind 'rfdla': the tool rfdla makes one"},
-        {RINGFENCE_FAULT_BAD_LOADABLE,
-         "loadable is damaged, too new or too large: 'rfdla show' says why"},
-        {RINGFENCE_FAULT_NO_CPU_ACCESS,
-         "neither the CPU nor the GPU of the engine can reach a buffer's memory"},
-        {RINGFENCE_FAULT_NO_KERNELS,
-         "tasks on a GPU need nvcc at build, a driver of CUDA 12 and a GPU it knows"},
-        {RINGFENCE_FAULT_NO_GRAPH, "blit in RUNTIME needs a graph that no blit in INIT has built"},
-        {RINGFENCE_FAULT_IMAGE_IN_USE,
-         "image or device of NvMedia was destroyed while others use it"},
-        {RINGFENCE_FAULT_NO_NETWORKS,
-         "a network needs libringfence_dla_network.so, and oneDNN at build"},
-        {RINGFENCE_FAULT_NETWORK_ON_GPU,
-         "networks are computed by the CPU, with tensors in its memory"},
-        {RINGFENCE_FAULT_NO_LAYER,
-         "oneDNN cannot compute a layer here, or needs the heap for tasks"},
-        {RINGFENCE_FAULT_OVERLAP,
-         "source and destination of an operation share bytes of one memory"},
-    };
-
-    (void)state;
-    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
-        for (size_t f = 0U; f < FUNCTIONS; f++) {
-            const uint32_t total = last_fault().total;
-
-            assert_int_equal(cases[i].kind, i + 1U);
-            ringfence_fault_report(g_functions[f].op, cases[i].kind);
-            assert_int_equal(last_fault().kind, cases[i].kind);
-            assert_string_equal(last_fault().text, cases[i].text);
-            assert_string_equal(last_fault().function, g_functions[f].name);
-            assert_int_equal(last_fault().total, total + 1U);
-            assert_int_equal(last_fault().missing, 0U);
-        }
-    }
-    assert_int_equal(RingfenceGetLastFault(NULL), NvSciError_BadParameter);
-}
-
-/**
- * Bytes that are missing, and the process that has an endpoint, are said by faults of their kinds
- * alone.
- * @verifies RF-CORE-106 RF-IPC-242
- */
-static void number_of_a_fault_is_of_its_kind(void **state)
-{
-    (void)state;
-    for (size_t f = 0U; f < FUNCTIONS; f++) {
-        const uint32_t total = last_fault().total;
-
-        fault_report_missing(g_functions[f].op, RINGFENCE_FAULT_ARENA_TOO_SMALL, 7U);
-        assert_int_equal(last_fault().missing, 7U);
-        assert_int_equal(last_fault().process, 0U);
-        fault_report_missing(g_functions[f].op, RINGFENCE_FAULT_ARENA_TOO_SMALL, 1ULL << 32U);
-        assert_int_equal(last_fault().missing, UINT32_MAX);
-        fault_report_taken(g_functions[f].op, 9U);
-        assert_int_equal(last_fault().kind, RINGFENCE_FAULT_ENDPOINT_TAKEN);
-        assert_string_equal(last_fault().function, g_functions[f].name);
-        assert_int_equal(last_fault().missing, 0U);
-        assert_int_equal(last_fault().process, 9U);
-        ringfence_fault_report(g_functions[f].op, RINGFENCE_FAULT_ENDPOINT_TAKEN);
-        assert_int_equal(last_fault().process, 0U);
-        assert_int_equal(last_fault().total, total + 4U);
-    }
-}
-
 /* ---------------------------------------------------------------- the table against headers and
  * pages */
 
@@ -637,6 +530,7 @@ static void count_declarations(const char *text, bool second_generation, uint32_
                                               (strncmp(word, "ringfenceCu", 11U) == 0) ||
                                               (strncmp(word, "NvMedia", 7U) == 0) ||
                                               (strncmp(word, "ringfenceMedia", 14U) == 0) ||
+                                              (strncmp(word, "ringfenceDla", 12U) == 0) ||
                                               (strncmp(word, "cudla", 5U) == 0))) {
                 if (second_generation) {
                     give_link_name(word);
@@ -646,6 +540,21 @@ static void count_declarations(const char *text, bool second_generation, uint32_
                 /* Another word. */
             }
         }
+    }
+}
+
+/** Counts the one function of C that the header for C++ declares, which it calls as well. */
+static void count_declarations_for_cpp(uint32_t *counts)
+{
+    static const char start[] = "\ncudlaStatus ringfenceDla";
+    static char text[TEXT_MAX];
+
+    read_file("inc/cudlaExternalEtbl.hpp", text, sizeof(text));
+    for (const char *at = strstr(text, start); at != NULL; at = strstr(&at[1], start)) {
+        char word[NAME_MAX_BYTES];
+
+        (void)copy_word(strstr(at, "ringfenceDla"), 0U, word);
+        count_name(word, counts);
     }
 }
 
@@ -678,6 +587,7 @@ static void table_has_every_declared_function_once(void **state)
         blank_comments(text);
         count_declarations(text, (strstr(media_headers[i], "nvmedia6/") != NULL), counts);
     }
+    count_declarations_for_cpp(counts);
     for (size_t i = 0U; i < (size_t)OP_COUNT; i++) {
         if (counts[i] != 1U) {
             print_error("%s is declared %u times\n", admission_of(i).function, counts[i]);
@@ -704,8 +614,20 @@ static const char *cell_of(Group group, RingfencePhase phase)
     return cell;
 }
 
+/** Says whether a row of the page that begins so ends with a sentence, or with "-". */
+static bool has_reason(const char *cell)
+{
+    const char *const end = strstr(cell, "\n");
+
+    assert_non_null(end);
+    assert_true((strncmp(cell, "- |\n", 4U) == 0) ||
+                ((isupper((unsigned char)cell[0]) != 0) && (strncmp(&end[-3], ". |", 3U) == 0)));
+    return cell[0] != '-';
+}
+
 /**
- * The page of the documentation has one row for each function, and it says what the table says.
+ * The page of the documentation has one row for each function, and it says what the table says: the
+ * phases, and what needs the function in RUNTIME exactly if that admits it.
  * @verifies RF-CORE-003
  */
 static void page_says_what_the_table_says(void **state)
@@ -719,67 +641,26 @@ static void page_says_what_the_table_says(void **state)
     for (size_t i = 0U; i < FUNCTIONS; i++) {
         char row[256];
 
-        (void)snprintf(row, sizeof(row), "\n| `%s` | %u | %s | %s | %s |\n", g_functions[i].name,
+        const char *found = NULL;
+
+        (void)snprintf(row, sizeof(row), "\n| `%s` | %u | %s | %s | %s | ", g_functions[i].name,
                        (unsigned)g_functions[i].number,
                        cell_of(g_functions[i].group, RINGFENCE_PHASE_INIT),
                        cell_of(g_functions[i].group, RINGFENCE_PHASE_RUNTIME),
                        cell_of(g_functions[i].group, RINGFENCE_PHASE_DEINIT));
-        if (strstr(text, row) == NULL) {
+        found = strstr(text, row);
+        if (found == NULL) {
             print_error("docs/phases.md lacks this row:%s", row);
         }
-        assert_non_null(strstr(text, row));
+        assert_non_null(found);
+        assert_int_equal(has_reason(&found[strlen(row)]),
+                         strcmp(cell_of(g_functions[i].group, RINGFENCE_PHASE_RUNTIME), "yes") ==
+                             0);
     }
     for (at = strstr(text, "\n| `"); at != NULL; at = strstr(&at[1], "\n| `")) {
         rows++;
     }
     assert_int_equal(rows, FUNCTIONS);
-}
-
-/**
- * A fault that is a limit names the limit, and says what was asked for and what is allowed; a later
- * fault of another kind says nothing of it.
- * @verifies RF-CORE-200
- */
-static void fault_of_a_limit_names_it(void **state)
-{
-    static const struct {
-        FaultLimit limit;
-        const char *text;
-    } cases[] = {
-        {FAULT_LIMIT_NONE, ""},
-        {FAULT_LIMIT_BUFFER_MIB, "RINGFENCE_CFG_BUFFER_MIB"},
-        {FAULT_LIMIT_ALL_BUFFERS_MIB, "RINGFENCE_CFG_ALL_BUFFERS_MIB"},
-        {FAULT_LIMIT_SYSTEM_MEMORY, "memory of the system"},
-        {FAULT_LIMIT_PEER_LISTS, "RINGFENCE_CFG_PEER_LISTS"},
-        {FAULT_LIMIT_ROUTES, "RINGFENCE_CFG_ROUTES"},
-        {FAULT_LIMIT_DESCRIPTOR_BYTES, "RINGFENCE_CFG_DESCRIPTOR_BYTES"},
-        {FAULT_LIMIT_IPC_ENDPOINTS, "RINGFENCE_CFG_IPC_ENDPOINTS"},
-        {FAULT_LIMIT_EVENT_NOTIFIERS, "RINGFENCE_CFG_EVENT_NOTIFIERS"},
-        {FAULT_LIMIT_STREAM_CONSUMERS, "RINGFENCE_CFG_STREAM_CONSUMERS"},
-        {FAULT_LIMIT_STREAM_PACKETS, "RINGFENCE_CFG_STREAM_PACKETS"},
-        {FAULT_LIMIT_STREAM_ELEMENTS, "RINGFENCE_CFG_STREAM_ELEMENTS"},
-        {FAULT_LIMIT_STREAM_INFO_BYTES, "RINGFENCE_CFG_STREAM_INFO_BYTES"},
-        {FAULT_LIMIT_IPC_CALLS, "calls that an endpoint keeps for RUNTIME"},
-        {FAULT_LIMIT_IPC_MEMORIES, "memories that an endpoint keeps for RUNTIME"},
-        {FAULT_LIMIT_LAYER_OPERATIONS, "operations of a layer of a network"},
-    };
-
-    (void)state;
-    assert_int_equal(sizeof(cases) / sizeof(cases[0]), FAULT_LIMIT_COUNT);
-    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
-        assert_int_equal(cases[i].limit, i);
-        fault_report_limit(g_functions[0].op, cases[i].limit, UINT64_MAX - i, (1ULL << 40U) + i);
-        assert_int_equal(last_fault().kind, RINGFENCE_FAULT_LIMIT);
-        assert_string_equal(last_fault().function, g_functions[0].name);
-        assert_string_equal(last_fault().limit, cases[i].text);
-        assert_true(last_fault().asked == (UINT64_MAX - i));
-        assert_true(last_fault().allowed == ((1ULL << 40U) + i));
-        assert_int_equal(last_fault().missing, 0U);
-        ringfence_fault_report(g_functions[0].op, RINGFENCE_FAULT_BAD_HANDLE);
-        assert_string_equal(last_fault().limit, "");
-        assert_int_equal(last_fault().asked, 0U);
-        assert_int_equal(last_fault().allowed, 0U);
-    }
 }
 
 int main(void)
@@ -795,9 +676,6 @@ int main(void)
         cmocka_unit_test_teardown(lock_is_held_exactly_when_admitted, nothing_is_left),
         cmocka_unit_test_teardown(phase_waits_for_functions_that_change_tables, nothing_is_left),
         cmocka_unit_test_teardown(refused_function_changes_nothing, nothing_is_left),
-        cmocka_unit_test_teardown(fault_is_counted_and_named, nothing_is_left),
-        cmocka_unit_test_teardown(number_of_a_fault_is_of_its_kind, nothing_is_left),
-        cmocka_unit_test_teardown(fault_of_a_limit_names_it, nothing_is_left),
         cmocka_unit_test_teardown(table_has_every_declared_function_once, nothing_is_left),
         cmocka_unit_test_teardown(page_says_what_the_table_says, nothing_is_left),
     };

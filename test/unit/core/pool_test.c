@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/handle_check.h"
 #include "core/pool.h"
 #include "leftovers.h"
@@ -183,10 +184,27 @@ static void usage_of_no_pool_is_refused(void **state)
                      NvSciError_BadParameter);
 }
 
+/** The last of so many faults is that one slot more than a pool has was asked for. A firmware
+ * without channels reports none. */
+static void assert_full(uint32_t pool, uint32_t reported)
+{
+    const RingfencePoolUsage usage = usage_of(pool);
+    RingfenceFault fault;
+
+    assert_int_equal(faults(), reported);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    if (FAULT_OF_POOLS == 1U) {
+        assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+        assert_string_equal(fault.limit, usage.macro);
+        assert_int_equal(fault.asked, usage.capacity + 1U);
+        assert_int_equal(fault.allowed, usage.capacity);
+    }
+}
+
 /**
- * Each pool gives exactly its capacity, each slot once; one more is refused and counted, and the
- * high-water mark stays at the most that was ever taken.
- * @verifies RF-CORE-020 RF-CORE-021 RF-CORE-022
+ * Each pool gives exactly its capacity, each slot once; one more is refused, counted and reported
+ * by the macro of the pool, and the high-water mark stays at the most that was ever taken.
+ * @verifies RF-CORE-020 RF-CORE-021 RF-CORE-022 RF-CORE-340
  */
 static void capacity_is_given_and_no_more(void **state)
 {
@@ -194,6 +212,7 @@ static void capacity_is_given_and_no_more(void **state)
     for (uint32_t pool = 0U; pool < POOLS; pool++) {
         const uint32_t capacity = usage_of(pool).capacity;
         const uint32_t exhausted = usage_of(pool).exhausted;
+        const uint32_t reported = faults();
         bool seen[SLOTS_MAX] = {false};
         uint32_t index = 12345U;
 
@@ -212,6 +231,7 @@ static void capacity_is_given_and_no_more(void **state)
             assert_int_equal(index, 12345U);
             assert_int_equal(usage_of(pool).exhausted, exhausted + more);
             assert_int_equal(usage_of(pool).inUse, capacity);
+            assert_full(pool, reported + (more * FAULT_OF_POOLS));
         }
         give_all(pool);
         assert_int_equal(usage_of(pool).inUse, 0U);

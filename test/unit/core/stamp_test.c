@@ -3,12 +3,20 @@
  * @file stamp_test.c
  * Stamps of libraries beside this one: what is compared, and what is said of a difference.
  */
+#define _GNU_SOURCE
+
+#include <link.h>
 #include <string.h>
 
 #include "core/stamp.h"
 #include "leftovers.h"
+#include "port/origin.h"
 
 #define ROOM 200U
+/** Files that are kept. */
+#define KEPT 4U
+/** Files that this program looks at. */
+#define FILES 32U
 
 /** Places of values: the last one is that of the last macro. */
 #define PLACE_VERSION 0U
@@ -134,6 +142,55 @@ static void libraries_of_one_file_have_its_path(void **state)
     assert_int_equal(ringfence_stamp_check(g_same), NvSciError_Success);
 }
 
+/** Where the files of this process begin in its memory: none of them begins as a stamp does. */
+typedef struct {
+    const uint64_t *begins[FILES];
+    size_t count;
+} Files;
+
+static int note_file(struct dl_phdr_info *info, size_t size, void *data)
+{
+    Files *const files = data;
+
+    (void)size;
+    for (size_t i = 0U; i < (size_t)info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *const part = &info->dlpi_phdr[i];
+
+        if ((part->p_type == (uint32_t)PT_LOAD) && (part->p_offset == 0U) &&
+            (files->count < FILES)) {
+            const uintptr_t begin = (uintptr_t)info->dlpi_addr + (uintptr_t)part->p_vaddr;
+
+            (void)memcpy(&files->begins[files->count], &begin, sizeof(begin));
+            files->count++;
+        }
+    }
+    return 0;
+}
+
+/**
+ * As many files are kept as there is room for, the program's among them; those that come then are
+ * not known, and the first ones stay.
+ * @verifies RF-CORE-315 RF-CORE-316
+ */
+static void files_without_room_are_not_known(void **state)
+{
+    Files files = {.count = 0U};
+
+    (void)state;
+    (void)dl_iterate_phdr(&note_file, &files);
+    assert_int_not_equal(files.count, 0U);
+    for (uint32_t again = 0U; again < 2U; again++) {
+        for (size_t i = 0U; i < files.count; i++) {
+            char path[STAMP_PATH] = "";
+
+            port_origin(files.begins[i], path, sizeof(path));
+            assert_int_equal(ringfence_stamp_check(files.begins[i]), NvSciError_InvalidState);
+            assert_string_equal(last_fault().limit, "version of the interface");
+            assert_string_equal(last_fault().file, (i < KEPT) ? path : "a file that is not known");
+        }
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -142,6 +199,7 @@ int main(void)
         cmocka_unit_test_teardown(other_stamp_is_not_read, nothing_is_left),
         cmocka_unit_test_teardown(each_value_is_compared, nothing_is_left),
         cmocka_unit_test_teardown(libraries_of_one_file_have_its_path, nothing_is_left),
+        cmocka_unit_test_teardown(files_without_room_are_not_known, nothing_is_left),
     };
 
     return cmocka_run_group_tests_name("core/stamp", tests, NULL, NULL);

@@ -721,8 +721,10 @@ static void memory_must_fit_its_tensor(void **state)
 
 /**
  * A queue has its places and no more: a submission that does not fit is refused whole. A place is
- * free when the end of its task was signalled.
+ * free when the end of its task was signalled. A program in RUNTIME waits for that, which is no
+ * fault, unless its tasks never fit.
  * @verifies RF-DLA-055
+ * @verifies RF-CORE-341
  */
 static void a_full_queue_takes_no_task(void **state)
 {
@@ -732,6 +734,7 @@ static void a_full_queue_takes_no_task(void **state)
     NvSciSyncFence fences[2] = {NvSciSyncFenceInitializer, NvSciSyncFenceInitializer};
     NvSciSyncFence after = NvSciSyncFenceInitializer;
     cudlaTask tasks[RINGFENCE_CFG_DLA_TASKS + 1U];
+    uint32_t faults = 0U;
     Job first;
     Job job;
 
@@ -751,6 +754,15 @@ static void a_full_queue_takes_no_task(void **state)
     assert_int_equal(cudlaSubmitTask(device, tasks, RINGFENCE_CFG_DLA_TASKS, NULL, 0U),
                      cudlaSuccess);
     assert_int_equal(cudlaSubmitTask(device, &tasks[1], 1U, NULL, 0U), cudlaErrorOutOfResources);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    faults = buf_faults();
+    assert_int_equal(cudlaSubmitTask(device, &tasks[1], 1U, NULL, 0U), cudlaErrorOutOfResources);
+    assert_int_equal(buf_faults(), faults);
+    assert_int_equal(cudlaSubmitTask(device, tasks, RINGFENCE_CFG_DLA_TASKS + 1U, NULL, 0U),
+                     cudlaErrorOutOfResources);
+    assert_int_equal(buf_faults(), faults + 1U);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_INIT), NvSciError_Success);
     signal_begin(&stage);
     await(&stage.bench, &after);
     assert_int_equal(cudlaSubmitTask(device, &tasks[1], 1U, NULL, 0U), cudlaSuccess);

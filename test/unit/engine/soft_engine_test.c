@@ -536,7 +536,7 @@ static void a_signaller_that_is_gone_ends_waits(void **state)
         assert_status(RingfenceEngineSyncWait(ends.far, 2U, 0), NvSciError_NoSuchProcess);
         assert_status(RingfenceEngineSyncWait(ends.far, 1U, -1), NvSciError_Success);
         assert_int_equal(ipc_fault_count(), faults + 1U);
-        assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+        assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GAVE_BACK);
         close_ends(&ends);
     }
 }

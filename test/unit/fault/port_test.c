@@ -22,6 +22,7 @@
 #include "port/liveness.h"
 #include "port/memory.h"
 #include "port/random.h"
+#include "port/secret.h"
 #include "port/status.h"
 #include "port/wait.h"
 #include "process_maps.h"
@@ -188,7 +189,7 @@ static void view_fails_cleanly_at_every_call(void **state)
 
 /**
  * What the system answers to a sleep is a time-out, a wake-up or a failure, by its reason.
- * @verifies RF-PORT-023 RF-PORT-027 RF-PORT-028
+ * @verifies RF-PORT-023 RF-PORT-027 RF-PORT-028 RF-PORT-351
  */
 static void sleep_tells_the_reasons_apart(void **state)
 {
@@ -199,6 +200,7 @@ static void sleep_tells_the_reasons_apart(void **state)
         {ETIMEDOUT, PORT_TIMED_OUT}, {EAGAIN, PORT_OK},     {EINTR, PORT_OK},
         {EFAULT, PORT_FAILED},       {EINVAL, PORT_FAILED}, {ENOSYS, PORT_FAILED},
     };
+    static const int64_t longer[] = {-1, 1000001, INT64_MAX};
     PortAtomic32 word;
 
     (void)state;
@@ -207,10 +209,16 @@ static void sleep_tells_the_reasons_apart(void **state)
         PortStatus status;
 
         fault_arm(FIRST_INSIDE, cases[i].error);
-        status = ringfence_port_sleep(&word, 0U, -1);
+        status = ringfence_port_sleep(&word, 0U, 1);
         assert_true(fault_disarm());
         assert_string_equal(fault_name(), "syscall");
         assert_int_equal(status, cases[i].status);
+    }
+    /* The time of a sleep of more than a second is the port's own. */
+    for (size_t i = 0U; i < COUNT(longer); i++) {
+        fault_arm(FIRST_INSIDE, ETIMEDOUT);
+        assert_int_equal(ringfence_port_sleep(&word, 0U, longer[i]), PORT_OK);
+        assert_true(fault_disarm());
     }
 }
 

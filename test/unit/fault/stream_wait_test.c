@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "fault.h"
-#include "stream/stream.h"
+#include "stream/block.h"
 
 /** Waits that sleep between two spins at most. */
 #define PAUSE_MAX 4095U

@@ -30,12 +30,14 @@ static void use_table(const char *text)
 
 /**
  * An endpoint that cannot be opened gives its documented error, and nothing is taken.
- * @verifies RF-IPC-015 RF-IPC-016
+ * @verifies RF-IPC-015 RF-IPC-016 RF-CORE-331
  */
 static void endpoint_that_cannot_be_opened_says_why(void **state)
 {
     NvSciIpcEndpoint handle = 77U;
     char long_name[100];
+    char text[200];
+    RingfenceFault fault;
 
     (void)state;
     (void)memset(long_name, 'a', sizeof(long_name));
@@ -44,13 +46,39 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
     assert_status(NvSciIpcOpenEndpoint("ipc_test_0", NULL), NvSciError_BadParameter);
     assert_status(NvSciIpcOpenEndpoint("ipc_test_9", &handle), NvSciError_NoSuchEntry);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_NO_ENDPOINT);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciIpcOpenEndpoint: name is not in the endpoint table; name "
+                              "'ipc_test_9', table: RINGFENCE_NVSCIIPC_CFG");
     assert_status(NvSciIpcOpenEndpoint("", &handle), NvSciError_NoSuchEntry);
     assert_status(NvSciIpcOpenEndpoint(long_name, &handle), NvSciError_NoSuchEntry);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(strlen(fault.endpoint), NVSCIIPC_MAX_ENDPOINT_NAME - 1U);
+    assert_memory_equal(fault.endpoint, long_name, NVSCIIPC_MAX_ENDPOINT_NAME - 1U);
     use_table("INTER_VM vm_0 3\nINTER_CHIP chip_0 0105\nINTER_CHIP_PCIE pcie_0 0000\n");
     assert_status(NvSciIpcOpenEndpoint("vm_0", &handle), NvSciError_NotSupported);
     assert_status(NvSciIpcOpenEndpoint("chip_0", &handle), NvSciError_NotSupported);
     assert_status(NvSciIpcOpenEndpoint("pcie_0", &handle), NvSciError_NotSupported);
     assert_int_equal(handle, 77U);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
+/**
+ * The end that has the memory of a channel says that its line of the table asks for too much.
+ * @verifies RF-IPC-311
+ */
+static void rings_that_do_not_fit_are_told(void **state)
+{
+    NvSciIpcEndpoint handle = 77U;
+    char text[200];
+
+    (void)state;
+    use_table("INTER_PROCESS huge_0 huge_1 65536 16777216\n");
+    assert_status(NvSciIpcOpenEndpoint("huge_0", &handle), NvSciError_InsufficientMemory);
+    assert_int_equal(handle, 77U);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciIpcOpenEndpoint: channel does not take the call as it is: "
+                              "memory for the channel is short; its line of the endpoint table "
+                              "needs fewer or smaller frames");
     assert_int_equal(in_use_of_all(), 0U);
 }
 
@@ -326,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(endpoint_that_cannot_be_opened_says_why),
+        ipc_test(rings_that_do_not_fit_are_told),
         ipc_test(second_open_is_busy),
         ipc_test(pool_of_endpoints_has_an_end),
         ipc_test(handle_of_nothing_is_refused),

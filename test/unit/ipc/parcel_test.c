@@ -147,6 +147,7 @@ static void unclaimed_parcels_have_a_limit(void **state)
     const Pair pair = make_pair("itc_test_0", "itc_test_1");
     static IpcToken tokens[2U][LIMIT];
     IpcToken more = {{0U, 0U}};
+    RingfenceFault fault;
 
     (void)state;
     for (uint32_t i = 0U; i < LIMIT; i++) {
@@ -156,6 +157,10 @@ static void unclaimed_parcels_have_a_limit(void **state)
     for (uint32_t turn = 0U; turn < 3U; turn++) {
         assert_status(send_any(pair.zero, &more), NvSciError_InsufficientResource);
         assert_status(send_any(pair.one, &more), NvSciError_InsufficientResource);
+        assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+        assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+        assert_string_equal(fault.limit, "RINGFENCE_CFG_PARCELS");
+        assert_int_equal(fault.allowed, RINGFENCE_CFG_PARCELS);
         (void)events_of(pair.one);
     }
     assert_int_equal(more.words[0] | more.words[1], 0U);
@@ -337,11 +342,11 @@ static void parcel_of_a_closed_peer_can_be_claimed(void **state)
 }
 
 /**
- * A process that may open no more descriptors loses a parcel, and with it the connection, but does
- * not take that for a lie; later it connects again.
- * @verifies RF-IPC-072 RF-IPC-022
+ * A process that may open no more descriptors is told that, and does not take it for a lie: the
+ * parcel waits in the link, and comes when there is room for it.
+ * @verifies RF-IPC-072 RF-IPC-300
  */
-static void parcel_without_room_ends_the_connection(void **state)
+static void parcel_without_room_waits(void **state)
 {
     const Pair pair = make_pair("itc_test_0", "itc_test_1");
     const uint32_t faults = ipc_fault_count();
@@ -356,12 +361,12 @@ static void parcel_without_room_ends_the_connection(void **state)
     none = before;
     none.rlim_cur = 0U;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-    events = events_of(pair.one);
+    (void)NvSciIpcGetEventSafe(pair.one, &events);
+    assert_int_equal(events & RESET, 0U);
+    assert_false(claim_any(pair.one, token));
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
-    assert_int_equal(events & RESET, RESET);
-    assert_int_equal(ipc_fault_count(), faults);
-    connect_pair(&pair);
-    assert_status(send_any(pair.zero, &token), NvSciError_Success);
+    assert_int_equal(ipc_fault_count(), faults + 2U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_CALL_REFUSED);
     assert_true(claim_any(pair.one, token));
     close_pair(&pair);
 }
@@ -409,7 +414,7 @@ int main(void)
         ipc_test(reset_met_by_a_claim_is_reported),
         ipc_test(reminder_met_on_the_way_still_wakes),
         ipc_test(parcel_of_a_closed_peer_can_be_claimed),
-        ipc_test(parcel_without_room_ends_the_connection),
+        ipc_test(parcel_without_room_waits),
         ipc_test(identities_differ),
     };
 

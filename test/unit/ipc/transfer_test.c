@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include "ipc_fixture.h"
+#include "ringfence_cfg.h"
 
 static uint8_t g_out[FRAME_SIZE];
 static uint8_t g_in[FRAME_SIZE];
@@ -179,7 +180,8 @@ static void wrong_arguments_move_nothing(void **state)
     assert_status(NvSciIpcReadSafe(pair.one, g_in, 0U, &bytes), NvSciError_BadParameter);
     assert_status(NvSciIpcReadSafe(pair.one, g_in, FRAME_SIZE + 1U, &bytes),
                   NvSciError_BadParameter);
-    assert_status(NvSciIpcRead(pair.one, g_in, (size_t)UINT32_MAX + 65U, &signed_bytes),
+    /* Of 32 bits this is 0, else a length that has more. */
+    assert_status(NvSciIpcRead(pair.one, g_in, SIZE_MAX - UINT32_MAX, &signed_bytes),
                   NvSciError_BadParameter);
     assert_status(NvSciIpcReadGetNextFrame(pair.one, NULL), NvSciError_BadParameter);
     assert_int_equal(bytes, 7U);
@@ -217,6 +219,62 @@ static void transfer_without_a_connection_is_refused(void **state)
         reset_endpoint_of(pair.zero);
     }
     close_pair(&pair);
+}
+
+/**
+ * A transfer at an endpoint that was not reset is a fault that says so; without a peer alone it is
+ * none.
+ * @verifies RF-IPC-310
+ */
+static void forgotten_reset_is_told(void **state)
+{
+    const NvSciIpcEndpoint endpoint = open_endpoint("itc_test_0");
+    uint32_t bytes = 0U;
+    uint32_t before = 0U;
+    char text[200];
+
+    (void)state;
+    assert_status(NvSciIpcWriteSafe(endpoint, g_out, 1U, &bytes), NvSciError_ConnectionReset);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciIpcWriteSafe: channel does not take the call as it is: reset "
+                              "the endpoint first, with NvSciIpcResetEndpointSafe()");
+    assert_status(NvSciIpcReadSafe(endpoint, g_in, 1U, &bytes), NvSciError_ConnectionReset);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciIpcReadSafe: channel does not take the call as it is: reset "
+                              "the endpoint first, with NvSciIpcResetEndpointSafe()");
+    reset_endpoint_of(endpoint);
+    before = ipc_fault_count();
+    assert_status(NvSciIpcWriteSafe(endpoint, g_out, 1U, &bytes), NvSciError_ConnectionReset);
+    assert_status(NvSciIpcReadSafe(endpoint, g_in, 1U, &bytes), NvSciError_ConnectionReset);
+    assert_int_equal(ipc_fault_count(), before);
+    close_endpoint_of(endpoint);
+}
+
+/**
+ * An endpoint that had long frames is closed; whoever opens one of shorter frames in its place
+ * finds nothing of them.
+ * @verifies RF-IPC-244
+ */
+static void frames_of_an_endpoint_that_is_gone_count_no_more(void **state)
+{
+    const uint32_t before = ipc_fault_count();
+
+    (void)state;
+    NvSciIpcDeinit();
+    own_table_use("INTER_THREAD long_0 long_1 4 4096\nINTER_THREAD short_0 short_1 4 64\n");
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    for (uint32_t turn = 0U; turn < RINGFENCE_CFG_IPC_ENDPOINTS; turn++) {
+        Pair pair = make_pair("long_0", "long_1");
+        volatile void *frame = NULL;
+
+        assert_status(NvSciIpcWriteGetNextFrame(pair.zero, &frame), NvSciError_Success);
+        (void)memset(plain(frame), 1, 4096U);
+        assert_status(NvSciIpcWriteAdvance(pair.zero), NvSciError_Success);
+        close_pair(&pair);
+        pair = make_pair("short_0", "short_1");
+        close_pair(&pair);
+    }
+    assert_int_equal(ipc_fault_count(), before);
 }
 
 /* ---------------------------------------------------------------- the end of the peer */
@@ -378,7 +436,9 @@ int main(void)
         ipc_test(full_ring_refuses_one_more),
         ipc_test(frames_in_place_are_the_same_frames),
         ipc_test(wrong_arguments_move_nothing),
+        ipc_test(forgotten_reset_is_told),
         ipc_test(transfer_without_a_connection_is_refused),
+        ipc_test(frames_of_an_endpoint_that_is_gone_count_no_more),
         ipc_test(loops_of_one_kind_find_the_end),
         ipc_test(writer_that_notices_the_end_leaves_the_frames),
     };

@@ -837,12 +837,12 @@ static void full_tables_leave_the_message(void **state)
     NvSciBufAttrListFree(other);
 }
 
-/** More than an endpoint may have unclaimed. */
-#define REFUSALS (RINGFENCE_CFG_PARCELS + 6U)
+/** Each second one is more than an endpoint may have unclaimed. */
+#define REFUSALS (2U * (RINGFENCE_CFG_PARCELS + 6U))
 
 /**
- * What came with an object that is refused is given back: neither end runs out of what it has for
- * objects on their way.
+ * What came with an object that is refused is given back, also where a list to compare it with is
+ * none of the kit's: neither end runs out of what it has for objects on their way.
  * @verifies RF-KIT-007 RF-KIT-017
  */
 static void refused_buffers_leave_nothing(void **state)
@@ -851,6 +851,8 @@ static void refused_buffers_leave_nothing(void **state)
         image_list(&g_far, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly);
     const NvSciBufAttrList other =
         image_list(&g_far, RINGFENCE_KIT_NV21, NvSciBufAccessPerm_Readonly);
+    const NvSciBufAttrList foreign =
+        image_list(&g_near, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly);
     NvSciBufAttrList lists[2] = {
         image_list(&g_near, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_ReadWrite), NULL};
     NvSciBufAttrList conflict = NULL;
@@ -865,7 +867,8 @@ static void refused_buffers_leave_nothing(void **state)
     for (uint32_t i = 0U; i < REFUSALS; i++) {
         assert_status(RingfenceKitGiveBufObj(&g_near.link, made, NvSciBufAccessPerm_Auto, SOON),
                       NvSciError_Success);
-        assert_true(RingfenceKitTakeBufObj(&g_far.link, &other, 1U, NvSciBufAccessPerm_Auto, &got,
+        assert_true(RingfenceKitTakeBufObj(&g_far.link, ((i % 2U) == 0U) ? &other : &foreign, 1U,
+                                           NvSciBufAccessPerm_Auto, &got,
                                            SOON) != NvSciError_Success);
         assert_null(got);
     }
@@ -880,6 +883,7 @@ static void refused_buffers_leave_nothing(void **state)
     NvSciBufAttrListFree(lists[1]);
     NvSciBufAttrListFree(reader);
     NvSciBufAttrListFree(other);
+    NvSciBufAttrListFree(foreign);
 }
 
 /** Says and takes a sync object that the far end asked for; `near` is what this end asks for. */

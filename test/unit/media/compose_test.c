@@ -6,9 +6,12 @@
 #define _DEFAULT_SOURCE
 
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "buf_make.h"
 #include "came_back.h"
+#include "media/media.h"
 #include "nvmedia6/nvmedia_2d.h"
 #include "nvmedia6/nvmedia_2d_sci.h"
 #include "nvscibuf.h"
@@ -272,8 +275,22 @@ static void there_are_as_many_engines_as_configured(void **state)
     }
 }
 
+/** The last fault is that of a limit, by its name. */
+static void assert_limit(const char *name, uint64_t allowed)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, name);
+    assert_int_equal(fault.allowed, allowed);
+    assert_int_equal(fault.asked, allowed + 1U);
+}
+
 /**
  * An engine has as much as its attributes say: tokens, buffers, sync objects and filter buffers.
+ * What is one more names the attribute, as no macro helps.
+ * @verifies RF-MEDIA-955
  * @verifies RF-MEDIA-073
  * @verifies RF-MEDIA-074
  * @verifies RF-MEDIA-077
@@ -298,11 +315,14 @@ static void an_engine_has_what_its_attributes_say(void **state)
     assert_int_not_equal(first, second);
     assert_int_equal(NvMedia2DGetComposeParameters(bench.engine, &third),
                      NVMEDIA_STATUS_INSUFFICIENT_BUFFERING);
+    assert_limit("NvMedia2DAttributes.numComposeParameters", 2U);
     assert_int_equal(NvMedia2DGetComposeParameters(bench.engine, NULL), BAD);
     assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, more.object),
                      NVMEDIA_STATUS_OUT_OF_MEMORY);
+    assert_limit("NvMedia2DAttributes.maxRegisteredBuffers", 2U);
     assert_int_equal(NvMedia2DRegisterNvSciSyncObj(bench.engine, NVMEDIA_PRESYNCOBJ, other),
                      NVMEDIA_STATUS_OUT_OF_MEMORY);
+    assert_limit("NvMedia2DAttributes.maxRegisteredSyncs", 1U);
     assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, NULL), BAD);
     assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, &filter), OK);
     assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, &next),
@@ -419,7 +439,7 @@ static void phases_admit_what_they_are_for(void **state)
     assert_int_equal(NvMedia2DInsertPreNvSciSyncFence(bench.engine, token, NULL), no);
     assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, NULL, NULL), no);
     assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), no);
-    assert_int_equal(NvMedia2DGetVersion(&version), OK);
+    assert_int_equal(NvMedia2DGetVersion(&version), no);
     bench_close(&bench);
 }
 
@@ -718,8 +738,9 @@ static void layers_that_are_not_whole_are_refused(void **state)
 }
 
 /**
- * Sixteen fences are waited for, and one more is refused.
+ * Sixteen fences are waited for, and one more is refused, by the name of the interface.
  * @verifies RF-MEDIA-051
+ * @verifies RF-MEDIA-955
  */
 static void sixteen_fences_are_waited_for(void **state)
 {
@@ -739,6 +760,7 @@ static void sixteen_fences_are_waited_for(void **state)
     }
     assert_int_equal(NvMedia2DInsertPreNvSciSyncFence(bench.engine, token, &fence),
                      NVMEDIA_STATUS_INSUFFICIENT_BUFFERING);
+    assert_limit("NVMEDIA_2D_MAX_PRE_FENCES", NVMEDIA_2D_MAX_PRE_FENCES);
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 0U, from.object), OK);
     assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, to.object), OK);
     assert_int_equal(NvMedia2DSetNvSciSyncObjforEOF(bench.engine, token, end), OK);
@@ -1037,10 +1059,64 @@ static void rectangles_are_read_once(void **state)
     bench_close(&bench);
 }
 
+/* ---------------------------------------------------------------- children */
+
+/** A child that takes longer than so many seconds waits for ever. */
+#define CHILD_SECONDS 60U
+
+/** What a child that was forked finds; 0: it is refused all that makes or ends something. */
+static int child_of(const Bench *bench)
+{
+    NvMedia2D *made = NULL;
+    bool refused = true;
+
+    (void)alarm(CHILD_SECONDS);
+    refused = (NvMedia2DCreate(&made, NULL) == NVMEDIA_STATUS_ERROR) && (made == NULL);
+    refused = refused && (NvMedia2DDestroy(bench->engine) == BAD);
+    refused = refused && (NvMedia2DRegisterNvSciBufObj(bench->engine, NULL) == BAD);
+    refused = refused && (NvMedia2DUnregisterNvSciBufObj(bench->engine, NULL) == BAD);
+    return refused ? 0 : 1;
+}
+
+/** Forks, and asserts that the child was refused. */
+static void assert_child_is_refused(const Bench *bench)
+{
+    const pid_t child = fork();
+    int result = -1;
+
+    if (child == 0) {
+        _exit(child_of(bench));
+    }
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+}
+
+/**
+ * A child that was forked is refused, also where a thread of its parent had a lock: with engines of
+ * its parent and without one.
+ * @verifies RF-MEDIA-006
+ * @verifies RF-MEDIA-916
+ */
+static void a_forked_child_is_refused(void **state)
+{
+    Bench bench = bench_open();
+
+    (void)state;
+    assert_child_is_refused(&bench);
+    assert_int_equal(NvMedia2DDestroy(bench.engine), OK);
+    bench.engine = NULL;
+    media_lock();
+    assert_child_is_refused(&bench);
+    media_unlock();
+    bench_close(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         sync_test(the_version_is_told),
+        sync_test(a_forked_child_is_refused),
         sync_test(attributes_have_ranges),
         sync_test(there_are_as_many_engines_as_configured),
         sync_test(an_engine_has_what_its_attributes_say),

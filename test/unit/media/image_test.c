@@ -33,10 +33,9 @@ static void an_image_keeps_its_buffer(void **state)
 }
 
 /**
- * Buffers that are no image, whose format or colours no blit has, that are interlaced or block
- * linear in memory of the CPU are refused, and nothing of them is kept.
+ * Buffers that are no image, whose format or colours no blit has, or that are interlaced are
+ * refused, and nothing of them is kept.
  * @verifies RF-MEDIA-017
- * @verifies RF-MEDIA-018
  * @verifies RF-MEDIA-010
  * @verifies RF-MEDIA-011
  */
@@ -63,8 +62,6 @@ static void buffers_without_a_blit_are_refused(void **state)
                                  NvSciColor_Y8, NvSciColorStd_SRGB))),
         buf_object_of(LIST(IMAGE(NvSciBufImage_PitchLinearType, NvSciBufScan_InterlaceType,
                                  NvSciColor_Y8, NvSciColorStd_REC601_SR))),
-        buf_object_of(LIST(IMAGE(NvSciBufImage_BlockLinearType, NvSciBufScan_ProgressiveType,
-                                 NvSciColor_Y8, NvSciColorStd_REC601_SR))),
         /* A format of blits that no surface type has. */
         buf_object_of(LIST(IMAGE(NvSciBufImage_PitchLinearType, NvSciBufScan_ProgressiveType,
                                  NvSciColor_B8G8R8A8, NvSciColorStd_SRGB))),
@@ -87,12 +84,107 @@ static void buffers_without_a_blit_are_refused(void **state)
         assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench.device, objects[i], &image),
                          NVMEDIA_STATUS_NOT_SUPPORTED);
     }
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_NO_CPU_ACCESS);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_LIMIT);
     assert_null(image);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_HANDLE), handles);
     for (size_t i = 0U; i < COUNT_OF(objects); i++) {
         NvSciBufObjFree(objects[i]);
     }
+    bench_close(&bench);
+}
+
+/** A buffer that is a semi-planar image, or a packed one if `colour` is 0. */
+static NvSciBufObj odd_object(NvSciBufAttrValColorFmt first, NvSciBufAttrValColorFmt colour,
+                              const uint32_t *widths, const uint32_t *heights)
+{
+    const NvSciBufAttrValColorFmt formats[] = {first, colour};
+    const NvSciBufAttrValColorStd standard =
+        (first == NvSciColor_A8B8G8R8) ? NvSciColorStd_SRGB : NvSciColorStd_REC601_SR;
+    const NvSciBufAttrValColorStd standards[] = {standard, standard};
+    const uint32_t planes = (colour == NvSciColor_LowerBound) ? 1U : 2U;
+    const NvSciBufAttrList list =
+        LIST(TYPES(NvSciBufType_Image),
+             PAIR(NvSciBufImageAttrKey_Layout, NvSciBufAttrValImageLayoutType,
+                  NvSciBufImage_PitchLinearType),
+             PAIR(NvSciBufImageAttrKey_ScanType, NvSciBufAttrValImageScanType,
+                  NvSciBufScan_ProgressiveType),
+             PAIR(NvSciBufImageAttrKey_PlaneCount, uint32_t, planes),
+             {NvSciBufImageAttrKey_PlaneColorFormat, formats, planes * sizeof(formats[0])},
+             {NvSciBufImageAttrKey_PlaneColorStd, standards, planes * sizeof(standards[0])},
+             {NvSciBufImageAttrKey_PlaneWidth, widths, planes * sizeof(widths[0])},
+             {NvSciBufImageAttrKey_PlaneHeight, heights, planes * sizeof(heights[0])},
+             PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true));
+
+    return buf_object_of(list);
+}
+
+/** Two planes of RGB are no image of a blit, of whatever size: nothing is sub-sampled there. */
+static void two_planes_of_rgb_are_not_odd(const Bench *bench)
+{
+    static const uint32_t lengths[] = {5U, 3U};
+    const NvSciBufObj object =
+        odd_object(NvSciColor_A8B8G8R8, NvSciColor_A8B8G8R8, lengths, lengths);
+    const uint32_t faults = fault_count();
+    NvMediaImage *image = NULL;
+
+    assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench->device, object, &image),
+                     NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_int_equal(fault_count(), faults);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * An image of an odd size is refused where its colour is sub-sampled, by whatever way it is made,
+ * with a fault that says so; where it is not, it is an image.
+ * @verifies RF-MEDIA-080
+ */
+static void odd_images_of_halved_colour_are_refused(void **state)
+{
+    static const struct {
+        NvSciBufAttrValColorFmt first;
+        NvSciBufAttrValColorFmt colour;
+        uint32_t widths[2];
+        uint32_t heights[2];
+        bool is_odd;
+    } cases[] = {{NvSciColor_Y8, NvSciColor_V8U8, {1921U, 961U}, {1081U, 541U}, true},
+                 {NvSciColor_Y8, NvSciColor_V8U8, {1921U, 960U}, {1081U, 540U}, true},
+                 {NvSciColor_Y8, NvSciColor_V8U8, {1920U, 960U}, {1081U, 541U}, true},
+                 {NvSciColor_Y8, NvSciColor_V8U8, {1921U, 961U}, {1080U, 540U}, true},
+                 {NvSciColor_Y8, NvSciColor_V8U8, {1920U, 960U}, {1081U, 1081U}, false},
+                 {NvSciColor_Y8, NvSciColor_V8U8, {1921U, 1921U}, {1081U, 1081U}, false},
+                 {NvSciColor_Y8, NvSciColor_LowerBound, {1921U, 0U}, {1081U, 0U}, false}};
+    const NvMediaSurfAllocAttr attrs[] = SIZE_ATTRS(1921U, 1081U);
+    Bench bench = bench_open();
+    const NvSciBufAttrList list = empty_list();
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        const NvSciBufObj object =
+            odd_object(cases[i].first, cases[i].colour, cases[i].widths, cases[i].heights);
+        const uint32_t faults = fault_count();
+        NvMediaImage *image = NULL;
+
+        assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench.device, object, &image),
+                         cases[i].is_odd ? NVMEDIA_STATUS_NOT_SUPPORTED : NVMEDIA_STATUS_OK);
+        assert_int_equal(fault_count() - faults, cases[i].is_odd ? 1U : 0U);
+        if (cases[i].is_odd) {
+            assert_int_equal(fault_kind(), RINGFENCE_FAULT_ODD_IMAGE);
+            assert_string_equal(fault_function(), "NvMediaImageCreateFromNvSciBuf");
+        } else {
+            free_image(image);
+        }
+        NvSciBufObjFree(object);
+    }
+    two_planes_of_rgb_are_not_odd(&bench);
+    assert_int_equal(NvMediaImageFillNvSciBufAttrs(bench.device, type_of(FORM_NV12), attrs,
+                                                   COUNT_OF(attrs), 0U, list),
+                     NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_ODD_IMAGE);
+    assert_string_equal(fault_function(), "NvMediaImageFillNvSciBufAttrs");
+    assert_null(
+        NvMediaImageCreateNew(bench.device, type_of(FORM_NV12), attrs, COUNT_OF(attrs), 0U));
+    assert_string_equal(fault_function(), "NvMediaImageCreateNew");
+    NvSciBufAttrListFree(list);
     bench_close(&bench);
 }
 
@@ -173,6 +265,48 @@ static void block_linear_images_of_their_own_have_rows(void **state)
     assert_int_equal(image->type, type_of(form));
     paint(image, 1U, 2U, 3U);
     assert_int_equal(byte_at(image, 2U, 7U, 7U), 3U);
+    free_image(image);
+    bench_close(&bench);
+}
+
+/**
+ * A block-linear image of a buffer in memory of the CPU is locked, copied and blitted by its rows;
+ * one that only reads an image of the same memory beside it is drawn.
+ * @verifies RF-MEDIA-044
+ * @verifies RF-MEDIA-042
+ */
+static void block_linear_images_of_the_cpu_have_rows(void **state)
+{
+    const NvMediaRect upper = {0U, 0U, 16U, 8U};
+    const NvMediaRect lower = {0U, 8U, 16U, 16U};
+    Bench bench = bench_open();
+    Form form = FORM_420;
+    NvSciBufObj object = NULL;
+    NvMediaImage *image = NULL;
+    NvMediaImage *same = NULL;
+    NvMediaImage *other = NULL;
+
+    (void)state;
+    form.layout = NVM_SURF_ATTR_LAYOUT_BL;
+    object = buf_object_of(image_list(&bench, form, 16U, 16U));
+    image = image_of_buffer(&bench, object);
+    same = image_of_buffer(&bench, object);
+    NvSciBufObjFree(object);
+    assert_int_equal(image->type, type_of(form));
+    paint(image, 1U, 2U, 3U);
+    other = make_image(&bench, FORM_420, 16U, 16U);
+    assert_int_equal(blit(bench.engine, other, image), NVMEDIA_STATUS_OK);
+    assert_int_equal(byte_at(other, 0U, 15U, 15U), 1U);
+    assert_int_equal(byte_at(other, 2U, 7U, 7U), 3U);
+    paint(other, 4U, 5U, 6U);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, image, &upper, other, &upper, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    assert_int_equal(NvMedia2DBlitEx(bench.engine, image, &lower, same, &upper, NULL, NULL),
+                     NVMEDIA_STATUS_OK);
+    assert_int_equal(byte_at(image, 0U, 15U, 15U), 4U);
+    assert_int_equal(byte_at(image, 1U, 7U, 7U), 5U);
+    free_image(other);
+    free_image(same);
     free_image(image);
     bench_close(&bench);
 }
@@ -497,6 +631,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {sync_test(an_image_keeps_its_buffer),
                                        sync_test(buffers_without_a_blit_are_refused),
+                                       sync_test(odd_images_of_halved_colour_are_refused),
+                                       sync_test(block_linear_images_of_the_cpu_have_rows),
                                        sync_test(images_are_made_of_devices_and_buffers),
                                        sync_test(there_are_as_many_images_as_configured),
                                        sync_test(block_linear_images_of_their_own_have_rows),

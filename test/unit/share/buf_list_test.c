@@ -437,8 +437,8 @@ static void report_says_how_long_a_descriptor_must_be(void **state)
  */
 static void lists_above_the_bound_are_refused(void **state)
 {
-    static const uint64_t bound = RINGFENCE_CFG_BUFFER_MIB * 1048576ULL;
-    static const struct {
+    const uint64_t bound = buf_bound();
+    const struct {
         BufKey key;
         uint64_t number;
         NvSciError error;

@@ -1376,7 +1376,7 @@ static void a_shortage_leaves_the_buffer_to_be_imported(void **state)
         while (ringfence_pool_take(pools[i], &taken[count]) == NvSciError_Success) {
             count++;
         }
-        expect_refusal(&share, &desc, AUTO, NvSciError_InsufficientMemory, RINGFENCE_FAULT_NONE);
+        expect_refusal(&share, &desc, AUTO, NvSciError_InsufficientMemory, RINGFENCE_FAULT_LIMIT);
         while (count > 0U) {
             count--;
             ringfence_pool_give(pools[i], taken[count]);

@@ -244,12 +244,14 @@ static void slots_arrive_in_order(void **state)
 }
 
 /**
- * A list passes through RINGFENCE_CFG_HOPS channels, and not through one more.
- * @verifies RF-SHARE-014
+ * A list passes through RINGFENCE_CFG_HOPS channels, and not through one more: the fault names that
+ * limit.
+ * @verifies RF-SHARE-014 RF-SHARE-230
  */
 static void too_many_hops_are_refused(void **state)
 {
     const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    RingfenceFault fault;
 
     (void)state;
     FOR_BOTH_SHARED (share) {
@@ -266,6 +268,11 @@ static void too_many_hops_are_refused(void **state)
         const uint32_t taken = in_use_of_all();
         assert_result(import_unreconciled(share, hop.far, &g_bytes, &next), NvSciError_Overflow);
         assert_int_equal(in_use_of_all(), taken);
+        assert_result(RingfenceGetLastFault(&fault), NvSciError_Success);
+        assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+        assert_string_equal(fault.limit, "RINGFENCE_CFG_HOPS");
+        assert_int_equal(fault.asked, RINGFENCE_CFG_HOPS + 1U);
+        assert_int_equal(fault.allowed, RINGFENCE_CFG_HOPS);
         share->kind->free(list);
     }
     close_hop(&hop);

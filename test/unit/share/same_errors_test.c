@@ -572,7 +572,8 @@ static const Row g_rows[] = {
     SAME("bytes of another kind", other_descriptor, ALL_IMPORTS, BAD, RINGFENCE_FAULT_BAD_DESCRIPTOR),
     SAME("an object that was imported before", imported_before, IMPORTED_OBJECTS, BAD, RINGFENCE_FAULT_NOT_OFFERED),
 
-    SAME("a list of the other state", other_list, BIT(EXPORT_ASKED) | BIT(EXPORT_LIST) | BIT(IMPORT_OBJECT), BAD, NONE),
+    SAME("a list of the other state", other_list, BIT(EXPORT_ASKED), BAD, NONE),
+    SAME("a list that is not reconciled", other_list, BIT(EXPORT_LIST) | BIT(IMPORT_OBJECT), BAD, RINGFENCE_FAULT_NOT_RECONCILED),
     {"an import with a list twice", list_twice, BIT(IMPORT_LIST) | BIT(IMPORT_BOTH),
      {BAD, NONE}, {NvSciError_AttrListValidationFailed, NONE}, false},
     SAME("a list that does not satisfy those of the importer", list_asks_more, BIT(IMPORT_LIST), NvSciError_AttrListValidationFailed, NONE),
@@ -584,8 +585,8 @@ static const Row g_rows[] = {
      {BAD, NONE}, {NvSciError_InvalidOperation, NONE}, true},
     SAME("a right that is none", no_right, EXPORTED_OBJECTS | IMPORTED_OBJECTS, BAD, NONE),
 
-    SAME("too many parcels under way", parcels_unclaimed, EXPORTED_OBJECTS, NvSciError_InsufficientResource, NONE),
-    SAME("no list is free", no_list_is_free, BIT(IMPORT_ASKED) | BIT(IMPORT_LIST) | BIT(IMPORT_BOTH), NvSciError_InsufficientMemory, NONE),
+    SAME("too many parcels under way", parcels_unclaimed, EXPORTED_OBJECTS, NvSciError_InsufficientResource, RINGFENCE_FAULT_LIMIT),
+    SAME("no list is free", no_list_is_free, BIT(IMPORT_ASKED) | BIT(IMPORT_LIST) | BIT(IMPORT_BOTH), NvSciError_InsufficientMemory, RINGFENCE_FAULT_LIMIT),
     SAME("the peer has as many lists here as it may", peer_holds_many, BIT(IMPORT_ASKED) | BIT(IMPORT_LIST), NvSciError_InsufficientMemory, RINGFENCE_FAULT_LIMIT),
 };
 /* clang-format on */

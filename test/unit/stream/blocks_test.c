@@ -265,6 +265,52 @@ static void wrong_connections_are_refused(void **state)
     delete_all(&made);
 }
 
+/** Asserts the line of the last fault. */
+static void assert_told(const char *line)
+{
+    char text[200];
+
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, line);
+}
+
+#define TOLD "NvSciStreamBlockConnect: stream does not take the call as it is: "
+
+/**
+ * A connection that is refused is a fault that says which block cannot take it, and what to do.
+ * @verifies RF-STREAM-240
+ */
+static void wrong_connections_say_why(void **state)
+{
+    static Made made;
+
+    (void)state;
+    made.count = 0U;
+    {
+        const NvSciStreamBlock first = producer(&made);
+        const NvSciStreamBlock end = consumer(&made);
+        const NvSciStreamBlock other = consumer(&made);
+        const NvSciStreamBlock wide = multicast(&made, 1U);
+        const NvSciStreamBlock narrow = limiter(&made);
+
+        assert_status(joined(end, first), NvSciError_InsufficientResource);
+        assert_told(TOLD "upstream block has no output; give the block that packets come from "
+                         "first");
+        assert_status(joined(wide, first), NvSciError_InsufficientResource);
+        assert_told(TOLD "downstream block has no input; give the block that packets go to second");
+        assert_status(joined(first, pool_of(&made, 1U)), NvSciError_AccessDenied);
+        assert_told(TOLD "a pool or a queue is connected by what makes the block that it serves");
+        assert_status(joined(wide, narrow), NvSciError_Success);
+        assert_status(joined(narrow, wide), NvSciError_BadParameter);
+        assert_told(TOLD "upstream block is behind the downstream one");
+        assert_status(joined(wide, other), NvSciError_InsufficientResource);
+        assert_told(TOLD "no output of the upstream block is free; a multicast block has several");
+        assert_status(joined(first, narrow), NvSciError_InsufficientResource);
+        assert_told(TOLD "input of the downstream block is connected already");
+    }
+    delete_all(&made);
+}
+
 /**
  * A stream has as many consumers as the library can have, and no more, whichever connection would
  * make it so.
@@ -600,6 +646,7 @@ int main(void)
         stream_test(no_block_is_left),
         stream_test(no_stream_is_left),
         stream_test(wrong_connections_are_refused),
+        stream_test(wrong_connections_say_why),
         stream_test(too_many_consumers_are_refused),
         stream_test(streams_are_connected_in_any_order),
         stream_test(limits_are_those_of_the_configuration),

@@ -531,6 +531,51 @@ static void wrong_waiters_are_refused(void **state)
     flow_end(&flow);
 }
 
+/**
+ * A reconciled list is none that an endpoint needs: it could not be told with those of others.
+ * @verifies RF-STREAM-238
+ */
+static void reconciled_lists_of_endpoints_are_refused(void **state)
+{
+    NvSciBufAttrList buf = NULL;
+    NvSciBufAttrList made_buf = NULL;
+    NvSciBufAttrList buf_conflict = NULL;
+    NvSciSyncAttrList syncs[2] = {NULL, NULL};
+    NvSciSyncAttrList made_sync = NULL;
+    NvSciSyncAttrList sync_conflict = NULL;
+    const NvSciSyncAccessPerm signal = NvSciSyncAccessPerm_SignalOnly;
+    const bool cpu = true;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &signal, sizeof(signal)}};
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &(FlowPlan){.consumers = 1U}, FLOW_CONNECTED);
+    buf = flow_buf_list(&flow);
+    assert_status(NvSciBufAttrListReconcile(&buf, 1U, &made_buf, &buf_conflict),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementAttrSet(flow.producer, 99U, made_buf),
+                  NvSciError_BadParameter);
+    assert_status(NvSciStreamBlockElementAttrSet(flow.consumers[0], 99U, made_buf),
+                  NvSciError_BadParameter);
+    NvSciBufAttrListFree(made_buf);
+    NvSciBufAttrListFree(buf);
+    flow_end(&flow);
+    flow_make(&flow, &(FlowPlan){.consumers = 1U}, FLOW_ENDS_IMPORTED);
+    syncs[0] = flow_wait_list(&flow);
+    assert_status(NvSciSyncAttrListCreate(flow.syncs, &syncs[1]), NvSciError_Success);
+    assert_status(NvSciSyncAttrListSetAttrs(syncs[1], pairs, 2U), NvSciError_Success);
+    assert_status(NvSciSyncAttrListReconcile(syncs, 2U, &made_sync, &sync_conflict),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[0], 0U, made_sync),
+                  NvSciError_BadParameter);
+    NvSciSyncAttrListFree(made_sync);
+    NvSciSyncAttrListFree(syncs[0]);
+    NvSciSyncAttrListFree(syncs[1]);
+    flow_end(&flow);
+}
+
 /* ---------------------------------------------------------------- who signals */
 
 /** Asserts which object an endpoint gets. */
@@ -715,6 +760,7 @@ int main(void)
         stream_test(an_element_that_is_not_used_is_not_waited_for),
         stream_test(lists_of_waiters_come_together),
         stream_test(wrong_waiters_are_refused),
+        stream_test(reconciled_lists_of_endpoints_are_refused),
         stream_test(sync_objects_come_to_the_other_side),
         stream_test(wrong_sync_objects_are_refused),
         stream_test(sync_objects_that_nobody_asked_for_are_refused),

@@ -514,6 +514,7 @@ static void join_late(Course *course, uint32_t queue, uint32_t type)
     NvSciStreamBlock *const blocks[] = {&course->blocks[queue].block,
                                         &course->blocks[queue + 1U].block};
     const NvSciStreamBlock multicast = course->blocks[2].block;
+    const NvSciBufAttrList list = course_buffer_list(course);
 
     assert_status(NvSciStreamFifoQueueCreate(blocks[0]), NvSciError_Success);
     assert_status(NvSciStreamConsumerCreate(*blocks[0], blocks[1]), NvSciError_Success);
@@ -521,8 +522,8 @@ static void join_late(Course *course, uint32_t queue, uint32_t type)
     assert_status(NvSciStreamBlockSetupStatusSet(multicast, NvSciStreamSetup_Connect, true),
                   NvSciError_Success);
     course_expect(*blocks[1], NvSciStreamEventType_Connected);
-    assert_status(NvSciStreamBlockElementAttrSet(*blocks[1], type, course->lists[0]),
-                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementAttrSet(*blocks[1], type, list), NvSciError_Success);
+    NvSciBufAttrListFree(list);
     course->blocks[queue].is_there = true;
     course->blocks[queue + 1U].is_there = true;
     course->block_count = queue + 2U;

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "stream/stream.h"
+#include "stream/block.h"
 #include "stream_calls.h"
 
 /** Microseconds of a wait that nothing ends, and of one that is to be ended. */

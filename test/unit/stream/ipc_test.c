@@ -636,14 +636,22 @@ static void nothing_is_sent_for_who_waits_for_what_nobody_uses(void **state)
     }
 }
 
-/** @verifies RF-STREAM-082 */
+/**
+ * What a channel does not take at once follows when it does, and is no fault.
+ * @verifies RF-STREAM-082 RF-STREAM-244
+ */
 static void packets_have_more_buffers_than_a_channel_takes_at_once(void **state)
 {
     const Plan plan = {
         .table = WIDE, .elements = ELEMENTS, .packets = PACKETS, .without_sync = true};
+    RingfenceFault before;
+    RingfenceFault after;
 
     (void)state;
+    assert_status(RingfenceGetLastFault(&before), NvSciError_Success);
     stream_through(&plan);
+    assert_status(RingfenceGetLastFault(&after), NvSciError_Success);
+    assert_int_equal(after.total, before.total);
 }
 
 static bool statuses_came(Line *line)
@@ -1150,6 +1158,62 @@ static void a_service_of_the_program_drives_both_ends(void **state)
     delete_service_of(service);
 }
 
+/**
+ * What was presented before DEINIT, where nobody waits on the service that drives the source, goes
+ * when the source is deleted.
+ * @verifies RF-STREAM-085
+ */
+static void a_service_of_the_program_sends_at_the_end(void **state)
+{
+    const Plan plan = {.local = 1U};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    NvSciStreamCookie cookie = 0U;
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    link_part(&line);
+    line.budget = 10U;
+    while ((!all_came(&line)) && goes_on(begin)) {
+        if (!turn(&line)) {
+            (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+        }
+    }
+    assert_int_equal(line.consumers[1].payloads, 10U);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    while (
+        (NvSciStreamProducerPacketGet(line.producer.seen->block, &cookie) != NvSciError_Success) &&
+        goes_on(begin)) {
+        (void)turn(&line);
+        (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+    }
+    assert_status(NvSciStreamProducerPacketPresent(
+                      line.producer.seen->block, line.producer.packets[(uint32_t)(cookie - 100U)]),
+                  NvSciError_Success);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    for (uint32_t i = 0U; i < 20U; i++) {
+        assert_status(NvSciStreamBlockEventQuery(line.consumers[1].seen->block, 5000, &event),
+                      NvSciError_Timeout);
+    }
+    delete_block(line.source);
+    assert_status(NvSciStreamBlockEventQuery(line.consumers[1].seen->block, 60000000, &event),
+                  NvSciError_Success);
+    assert_int_equal(event, NvSciStreamEventType_PacketReady);
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
 /** Streams over two endpoints that a service of the program drives; all that it has is gone then.
  */
 static void stream_with_service(const NvSciIpcEndpoint ends[2])
@@ -1228,6 +1292,54 @@ static void endpoints_have_one_service_after_another(void **state)
     }
     close_endpoint_of(ends[0]);
     close_endpoint_of(ends[1]);
+}
+
+/**
+ * A setup of notifiers that fails as local events are short leaves the program the notifier of the
+ * endpoint that it had.
+ * @verifies RF-STREAM-236
+ */
+static void a_failed_setup_leaves_the_notifier_of_the_program(void **state)
+{
+    static NvSciLocalEvent *events[RINGFENCE_CFG_LOCAL_EVENTS];
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifier = NULL;
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    NvSciIpcEndpoint end = 0U;
+    NvSciStreamBlock block = 0U;
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    assert_status(NvSciIpcOpenEndpointWithEventService("up", &end, &service->EventService),
+                  NvSciError_Success);
+    assert_status(NvSciIpcGetEventNotifier(end, &notifier), NvSciError_Success);
+    reset_endpoint_of(end);
+    begin_line(&line, &(Plan){.local = 1U});
+    assert_status(NvSciStreamIpcSrcCreate(end, line.syncs, line.bufs, &block), NvSciError_Success);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
+        events[i] = make_local(service);
+    }
+    assert_status(
+        NvSciStreamBlockInternalEventServiceSetup(block, &service->EventService, &count, notifiers),
+        NvSciError_InsufficientMemory);
+    assert_null(notifiers[0]);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
+        delete_local(events[i]);
+    }
+    assert_status(notifier->SetHandler(notifier, NULL, NULL, 0U), NvSciError_Success);
+    assert_status(
+        NvSciStreamBlockInternalEventServiceSetup(block, &service->EventService, &count, notifiers),
+        NvSciError_Success);
+    assert_ptr_equal(notifiers[0], notifier);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+    close_endpoint_of(end);
 }
 
 /** Answers what is due, and has the service call its handlers, until something is so. */
@@ -1629,7 +1741,7 @@ static Line *g_presents;
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
     struct timespec left = {0};
-    const bool is_endless = (timeout == NULL);
+    const bool is_endless = ((timeout == NULL) || (timeout->tv_sec > 0));
     const bool is_sleep = is_endless || (timeout->tv_sec != 0) || (timeout->tv_nsec != 0);
     const bool is_of_block = is_sleep && (port_load32(&g_is_looked_at) != 0U) && (!g_is_main);
 
@@ -1910,9 +2022,13 @@ static void a_full_channel_is_driven_on(void **state)
 
 /* ---------------------------------------------------------------- making */
 
-/** @verifies RF-STREAM-080 */
+/**
+ * What cannot make an IPC block is refused; of an endpoint that was not reset, a fault says so.
+ * @verifies RF-STREAM-080 RF-STREAM-243
+ */
 static void making_is_refused(void **state)
 {
+    char text[200];
     NvSciSyncModule syncs = NULL;
     NvSciBufModule bufs = NULL;
     NvSciStreamBlock block = 0U;
@@ -1927,6 +2043,9 @@ static void making_is_refused(void **state)
     endpoint = open_endpoint("up");
     assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &block),
                   NvSciError_StreamInternalError);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciStreamIpcSrcCreate: channel does not take the call as it is: "
+                              "reset the endpoint first, with NvSciIpcResetEndpointSafe()");
     reset_endpoint_of(endpoint);
     assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, NULL), NvSciError_BadParameter);
     assert_status(NvSciStreamIpcSrcCreate(endpoint, NULL, bufs, &block), NvSciError_BadParameter);
@@ -2142,6 +2261,32 @@ static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
     const Plan plan = {.is_lenient = true};
 
     send_frames(&plan, is_source, frames, count, 0U, NvSciError_StreamInternalError);
+}
+
+/**
+ * A message of the program that its peer had not read is a fault that says so; two IPC sources at
+ * one channel are another one.
+ * @verifies RF-STREAM-242
+ */
+static void unread_message_is_named(void **state)
+{
+    const Frame hello_up = {12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}};
+    const Frame own[] = {{0x6C6C6568U, 0x6F77206FU, 0x00646C72U, {0U, 0U, 0U, 0U}},
+                         {12U, HEAD(2U), 4U, {0U, 0U, 0U, 0U}}};
+    char text[200];
+
+    (void)state;
+    for (uint32_t i = 0U; i < (2U * COUNT_OF(own)); i++) {
+        send_hostile((i % 2U) == 1U, &own[i / 2U], 1U);
+        assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+        assert_non_null(strstr(text, ": channel does not take the call as it is: a message came "
+                                     "that is none of a stream; read all before a block gets the "
+                                     "endpoint"));
+    }
+    send_hostile(true, &hello_up, 1U);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_non_null(strstr(text, "the other end is no IPC block that fits; make one IPC source and "
+                                 "one IPC destination"));
 }
 
 /** @verifies RF-STREAM-081 RF-STREAM-086 */
@@ -2662,7 +2807,9 @@ int main(void)
         ipc_test(the_end_of_a_channel_comes_after_what_waits),
         ipc_test(the_end_of_a_relay_comes_after_what_waits),
         ipc_test(a_service_of_the_program_drives_both_ends),
+        ipc_test(a_service_of_the_program_sends_at_the_end),
         ipc_test(endpoints_have_one_service_after_another),
+        ipc_test(a_failed_setup_leaves_the_notifier_of_the_program),
         ipc_test(a_service_drives_a_deleted_destination),
         ipc_test(a_payload_for_what_ended_early_goes_back),
         ipc_test(handlers_of_a_deleted_block_drive_no_other),
@@ -2677,6 +2824,7 @@ int main(void)
         ipc_test(making_is_refused),
         ipc_test(two_processes_stream_to_the_end),
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
+        ipc_test(unread_message_is_named),
         ipc_test(what_cannot_be_true_is_an_error),
         ipc_test(more_consumers_than_places_are_refused),
         ipc_test(an_answer_for_a_deleted_packet_is_nobodys),

@@ -585,9 +585,31 @@ static void a_group_is_closed_by_its_mark(void **state)
     end_rig(&rig);
 }
 
+/**
+ * Nor to a block with free outputs in the group: nobody would have looked at it.
+ * @verifies RF-STREAM-121
+ */
+static void what_is_in_a_marked_group_is_closed_too(void **state)
+{
+    static Rig rig;
+    StageNode *inner = NULL;
+    NvSciStreamBlock fan = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    inner = stage_add_open_multicast(&rig.stage, 2U);
+    add_source_to(&rig, 0U, inner);
+    stage_connect(rig.fan, inner);
+    mark_connect(&rig, NvSciError_Success);
+    assert_status(NvSciStreamMulticastCreate(2U, &fan), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(inner->block, fan), NvSciError_InvalidState);
+    assert_status(NvSciStreamBlockDelete(fan), NvSciError_Success);
+    end_rig(&rig);
+}
+
 /* ---------------------------------------------------------------- what does not suit */
 
-/** A part is told of an error at its source and goes; the next one comes. */
+/** A part is told of an error at its source and at its target, and goes; the next one comes. */
 static void assert_refused(Rig *rig, NvSciError expected)
 {
     Far *const far = &rig->far[0];
@@ -596,6 +618,7 @@ static void assert_refused(Rig *rig, NvSciError expected)
     await_end(rig, far->source);
     assert_status(far->source->error, expected);
     await_end(rig, far->target);
+    assert_status(far->target->error, expected);
     assert_int_equal(far->target->ready, 0U);
     drop_far(rig, 0U);
     await(rig, &rig->fan->ready, rig->stage.producer->connected);
@@ -605,7 +628,7 @@ static void assert_refused(Rig *rig, NvSciError expected)
     end_rig(rig);
 }
 
-/** @verifies RF-STREAM-123 */
+/** @verifies RF-STREAM-123 RF-STREAM-235 */
 static void a_late_consumer_refuses_packets(void **state)
 {
     static Rig rig;
@@ -1496,6 +1519,7 @@ int main(void)
         ipc_test(a_far_part_goes_at_any_event),
         ipc_test(a_source_goes_early),
         ipc_test(a_group_is_closed_by_its_mark),
+        ipc_test(what_is_in_a_marked_group_is_closed_too),
         ipc_test(a_late_consumer_refuses_packets),
         ipc_test(buffers_do_not_suit_a_late_consumer),
         ipc_test(a_full_table_ends_the_channel_of_who_sends),

@@ -230,10 +230,20 @@ static void others_stream_meanwhile(void **state)
     late_leave(&late);
 }
 
+/** Asserts that the last fault is a call that a stream did not take, and what it says. */
+static void assert_cause(const char *text)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.causeText, text);
+}
+
 /**
  * Blocks are connected to a multicast block of a stream that is complete only if it was marked
  * Connect, and was told that the group before is set up.
- * @verifies RF-STREAM-100
+ * @verifies RF-STREAM-100 RF-STREAM-240 RF-STREAM-241
  */
 static void late_connect_has_its_time(void **state)
 {
@@ -247,8 +257,11 @@ static void late_connect_has_its_time(void **state)
     assert_status(NvSciStreamFifoQueueCreate(&late.queue), NvSciError_Success);
     assert_status(NvSciStreamConsumerCreate(late.queue, &late.consumer), NvSciError_Success);
     assert_status(NvSciStreamBlockConnect(flow.multicast, late.consumer), NvSciError_InvalidState);
+    assert_cause("stream is complete; late blocks need one with mark Connect, after its event "
+                 "SetupComplete");
     assert_status(NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
                   NvSciError_NotYetAvailable);
+    assert_cause("connect new blocks to a free output of the block, down to consumers, first");
     flow_go(&flow, FLOW_COMPLETE);
     assert_status(NvSciStreamBlockConnect(flow.multicast, late.consumer), NvSciError_Success);
     flow_mark(flow.multicast, NvSciStreamSetup_Connect);
@@ -683,6 +696,32 @@ static void who_is_not_there_has_not_answered(void **state)
     flow_end(&flow);
 }
 
+/**
+ * A multicast block of a branch that is not part of the stream yet takes no group: what is below it
+ * comes with the branch.
+ * @verifies RF-STREAM-100
+ */
+static void a_branch_comes_before_groups_below_it(void **state)
+{
+    Flow flow;
+    Late late;
+    NvSciStreamBlock nested = 0U;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    assert_status(NvSciStreamMulticastCreate(2U, &nested), NvSciError_Success);
+    flow_mark(nested, NvSciStreamSetup_Connect);
+    assert_status(NvSciStreamBlockConnect(flow.multicast, nested), NvSciError_Success);
+    late_connect_to(nested, &late);
+    assert_status(NvSciStreamBlockSetupStatusSet(nested, NvSciStreamSetup_Connect, true),
+                  NvSciError_NotYetAvailable);
+    late_set_up(&flow, &late, 1U);
+    late_turn(&late, early_turn(&flow));
+    late_leave(&late);
+    assert_status(NvSciStreamBlockDelete(nested), NvSciError_Success);
+    flow_end(&flow);
+}
+
 /** A stream of two multicast blocks, one below the other, whose outputs are not all taken. */
 typedef struct {
     NvSciStreamBlock pool;
@@ -797,7 +836,10 @@ static void free_outputs_count_with_the_connection(void **state)
     flow_mark(fan, NvSciStreamSetup_Connect);
     /* It has two places in the place of one. */
     assert_status(NvSciStreamBlockConnect(nest.lower, fan), NvSciError_InvalidState);
-    assert_int_equal(fault_count(), faults);
+    assert_cause("stream is complete; late blocks need one with mark Connect, after its event "
+                 "SetupComplete");
+    assert_int_equal(fault_count(), faults + 1U);
+    faults = fault_count();
     nest_end(&nest);
     nest_make(&nest, most - 1U, 2U);
     flow_mark(nest.lower, NvSciStreamSetup_Connect);
@@ -821,6 +863,7 @@ int main(void)
         stream_test(producer_is_told_that_a_late_one_went),
         stream_test(branch_ends_before_it_comes),
         stream_test(nested_branches_are_given_back),
+        stream_test(a_branch_comes_before_groups_below_it),
         stream_test(what_is_hidden_stays_hidden),
         stream_test(deleted_packets_wait_for_nobody_who_is_gone),
         stream_test(who_is_not_there_has_not_answered),

@@ -154,6 +154,20 @@ static bool is_tried(NvSciStreamSetup setup, Kind kind, FlowStep step)
            ((kind != KIND_MULTICAST) && (step >= FLOW_CONNECTED));
 }
 
+/** Asserts that the last fault is a refused mark, and that it says what to do. */
+static void assert_mark_told(const char *todo)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.function, "NvSciStreamBlockSetupStatusSet");
+    if (todo != NULL) {
+        assert_string_equal(fault.causeText, todo);
+    }
+    assert_int_not_equal(fault.causeText[0], 0);
+}
+
 /**
  * At each step of setup, each mark is refused for each type of block that does not have it, as long
  * as something is missing, and when it is set; and so is one that is not completed.
@@ -175,6 +189,9 @@ static void marks_are_refused_until_all_is_there(void **state)
 
             if (is_tried(setup, kind, flow.step) && (wanted != OPEN)) {
                 try_mark(&flow, setup, kind, wanted);
+                if ((wanted == NOT_YET) || (wanted == MISSING)) {
+                    assert_mark_told(NULL);
+                }
             }
             if (wanted == OPEN) {
                 assert_status(NvSciStreamBlockSetupStatusSet(block_of(&flow, kind), setup, false),
@@ -182,6 +199,62 @@ static void marks_are_refused_until_all_is_there(void **state)
             }
         }
     }
+    flow_end(&flow);
+}
+
+/**
+ * A mark, or another call of setup, that comes too early is a fault that names the event, the mark
+ * or the data that is missing.
+ * @verifies RF-STREAM-241
+ */
+static void what_is_missing_is_named(void **state)
+{
+    static const struct {
+        FlowStep step;
+        NvSciStreamSetup setup;
+        Kind kind;
+        NvSciError status;
+        const char *todo;
+    } cases[] = {{FLOW_LINKED, NvSciStreamSetup_ElementExport, KIND_CONSUMER,
+                  NvSciError_StreamNotConnected, "query event Connected of the block first"},
+                 {FLOW_CONNECTED, NvSciStreamSetup_ElementExport, KIND_CONSUMER, MISSING,
+                  "set an element of the block first"},
+                 {FLOW_CONNECTED, NvSciStreamSetup_ElementImport, KIND_CONSUMER, NOT_YET,
+                  "query event Elements of the block first"},
+                 {FLOW_CONNECTED, NvSciStreamSetup_PacketImport, KIND_CONSUMER, NOT_YET,
+                  "set mark ElementImport of the block first"},
+                 {FLOW_POOL_IMPORTED, NvSciStreamSetup_ElementExport, KIND_POOL, MISSING,
+                  "set an element of the pool first"},
+                 {FLOW_POOL_LISTED, NvSciStreamSetup_PacketExport, KIND_POOL, NOT_YET,
+                  "set mark ElementExport of the block first"},
+                 {FLOW_POOL_EXPORTED, NvSciStreamSetup_PacketExport, KIND_POOL, MISSING,
+                  "complete as many packets as the pool has first"},
+                 {FLOW_PACKETS_MADE, NvSciStreamSetup_PacketImport, KIND_POOL, NOT_YET,
+                  "set mark PacketExport of the block first"},
+                 {FLOW_PACKETS_EXPORTED, NvSciStreamSetup_PacketImport, KIND_PRODUCER, NOT_YET,
+                  "query event PacketsComplete of the block first"},
+                 {FLOW_WAITERS_EXPORTED, NvSciStreamSetup_WaiterAttrImport, KIND_PRODUCER, NOT_YET,
+                  "query event WaiterAttr of the block first"},
+                 {FLOW_WAITERS_EXPORTED, NvSciStreamSetup_SignalObjExport, KIND_PRODUCER, NOT_YET,
+                  "set mark WaiterAttrImport of the block first"}};
+    uint32_t count = 0U;
+    Flow flow;
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        flow_make(&flow, &g_call_plan, cases[i].step);
+        try_mark(&flow, cases[i].setup, cases[i].kind, cases[i].status);
+        assert_mark_told(cases[i].todo);
+        flow_end(&flow);
+    }
+    flow_make(&flow, &g_call_plan, FLOW_CONNECTED);
+    assert_status(NvSciStreamBlockElementCountGet(flow.producer, NvSciStreamBlockType_Pool, &count),
+                  NOT_YET);
+    RingfenceFault fault;
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.function, "NvSciStreamBlockElementCountGet");
+    assert_string_equal(fault.causeText, "query event Elements of the block first");
     flow_end(&flow);
 }
 
@@ -400,6 +473,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         stream_test(marks_are_refused_until_all_is_there),
+        stream_test(what_is_missing_is_named),
         stream_test(marks_are_set_once),
         stream_test(numbers_that_are_no_group_are_refused),
         stream_test(endpoints_without_checksums_have_no_marks_of_them),

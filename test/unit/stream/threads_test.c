@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "stream/stream.h"
+#include "stream/rows.h"
 #include "stream_course.h"
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)

@@ -94,7 +94,7 @@ void course_plan(Course *course, const CourseShape *shape)
 
 /* ---------------------------------------------------------------- lists */
 
-static NvSciBufAttrList buffer_list(const Course *course)
+NvSciBufAttrList course_buffer_list(const Course *course)
 {
     static const NvSciBufType type = NvSciBufType_RawBuffer;
     static const uint64_t size = 4096U;
@@ -213,7 +213,7 @@ static void see_connected(Course *course)
 
 static void send_elements(Course *course)
 {
-    const NvSciBufAttrList list = buffer_list(course);
+    const NvSciBufAttrList list = course_buffer_list(course);
 
     for (uint32_t i = 0U; i <= course->consumers; i++) {
         for (uint32_t e = 0U; e < course->shape.elements; e++) {

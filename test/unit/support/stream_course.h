@@ -141,6 +141,9 @@ void course_expect_none(NvSciStreamBlock block);
 /** Block of an endpoint. */
 NvSciStreamBlock course_end(const Course *course, uint32_t end);
 
+/** A list of what each end needs of an element; the caller frees it. */
+NvSciBufAttrList course_buffer_list(const Course *course);
+
 /** Cookie that an endpoint gives a packet, and the packet of a cookie. */
 NvSciStreamCookie course_cookie(uint32_t end, uint32_t packet);
 uint32_t course_packet(uint32_t end, NvSciStreamCookie cookie);

@@ -5,7 +5,7 @@
  */
 #include "stream_inside.h"
 
-#include "stream/stream.h"
+#include "stream/rows.h"
 #include "sync_fixture.h"
 
 /** Takes the part of the producer; there is one. */
@@ -16,7 +16,8 @@ static StreamSegment *take_part(void)
     for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_SEGMENTS; i++) {
         StreamSegment *const segment = &g_stream_segments[i];
 
-        if (segment->is_taken && stream_is(stream_block(segment->head), TYPE_PRODUCER)) {
+        if ((segment->stage != SEGMENT_FREE) &&
+            stream_is(stream_block(segment->head), TYPE_PRODUCER)) {
             found = segment;
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file attr_list_test.c
- * Setting several keys of sync lists, reading one, lists of copy engines. core/list_api_test.c has
+ * Setting several keys of sync lists, reading one, lists of copy engines. attr/list_api_test.c has
  * what both kinds of lists have in common.
  */
 #include "sync_fixture.h"

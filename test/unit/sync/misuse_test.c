@@ -4,6 +4,7 @@
  * Handles and fences that are wrong: each function refuses each of them, and nothing else changes.
  */
 #include "port/random.h"
+#include "port/secret.h"
 #include "sync/quick.h"
 #include "sync_calls.h"
 #include "sync_inside.h"

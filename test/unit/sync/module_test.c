@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file module_test.c
- * How long sync modules live. core/list_api_test.c has what both kinds of modules have in common.
+ * How long sync modules live. attr/list_api_test.c has what both kinds of modules have in common.
  */
 #include "sync_fixture.h"
 

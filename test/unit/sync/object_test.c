@@ -10,6 +10,7 @@
 #include "core/pool.h"
 #include "port/lock.h"
 #include "port/wait.h"
+#include "sync/object.h"
 #include "sync_inside.h"
 
 /** Every kind of object that reconciliation can give. */

@@ -6,6 +6,7 @@
  */
 #include "sync/quick.h"
 
+#include "sync/object.h"
 #include "sync_inside.h"
 
 /** What calls with something wrong must leave as it was. */

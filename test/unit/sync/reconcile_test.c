@@ -2,7 +2,7 @@
 /**
  * @file reconcile_test.c
  * Reconciliation: what it gives, that order and grouping do not matter, why it fails, validation.
- * core/list_api_test.c has its arguments and results.
+ * attr/list_api_test.c has its arguments and results.
  */
 #include "native.h"
 #include "sync_inside.h"

@@ -542,7 +542,7 @@ static void the_gate_opens_when_the_signaller_is_gone(void **state)
     assert_true(is_over(ends.far));
     assert_int_equal(port_load64(gate), OPEN + 1U);
     assert_int_equal(ipc_fault_count(), faults + 1U);
-    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GAVE_BACK);
     port_store64(gate, 2U);
     assert_true(is_over(ends.far_map.object));
     assert_int_equal(port_load64(gate), OPEN + 1U);
@@ -558,7 +558,7 @@ static void the_gate_opens_when_the_signaller_is_gone(void **state)
 /**
  * A signaller that is gone is no fault while no engine waits; a wait that comes later is one, and
  * is refused.
- * @verifies RF-SYNC-097
+ * @verifies RF-SYNC-097 RF-SYNC-340
  * @verifies RF-ENGINE-009
  */
 static void nobody_who_waits_is_no_fault(void **state)
@@ -576,7 +576,7 @@ static void nobody_who_waits_is_no_fault(void **state)
     assert_status(RingfenceEngineFenceRead(ends.far, &pending, &view), NvSciError_NoSuchProcess);
     assert_status(RingfenceEngineFenceRead(ends.far, &pending, &view), NvSciError_NoSuchProcess);
     assert_int_equal(ipc_fault_count(), faults + 1U);
-    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GAVE_BACK);
     NvSciSyncFenceClear(&pending);
     close_far(&ends);
 }

@@ -659,6 +659,32 @@ static void a_child_has_no_worker(void **state)
     close_room();
 }
 
+/** Hands in a job and says that the worker shall end, in the thread of the worker: as another
+ * thread may between two looks of it. */
+static void submit_and_end(void *context)
+{
+    (void)context;
+    (void)submit(0U, do_it, 0U);
+    port_store32(&g_room.worker.ends, 1U);
+}
+
+/**
+ * A job that is handed in just before the end is over when the worker has ended, and what it
+ * signals is signalled as failed.
+ * @verifies RF-WORKER-006
+ */
+static void a_job_just_before_the_end_is_over(void **state)
+{
+    (void)state;
+    open_room();
+    start_worker();
+    assert_true(worker_call(&g_room.worker, submit_and_end, NULL));
+    worker_stop(&g_room.worker);
+    assert_true(worker_is_idle(&g_room.worker));
+    expect_end(&g_tasks[0], WORKER_STOPPED);
+    close_room();
+}
+
 /**
  * A worker that was not started has no end to wait for, and one that ended ends once.
  * @verifies RF-WORKER-006
@@ -686,6 +712,7 @@ int main(void)
         sync_test(rows_are_free_when_a_job_is_over),
         sync_test(a_wait_that_cannot_end_ends_the_job),
         sync_test(a_worker_ends_what_it_does),
+        sync_test(a_job_just_before_the_end_is_over),
         sync_test(what_does_not_fit_is_refused),
         sync_test(a_worker_calls_what_it_is_asked_to),
         sync_test(a_call_takes_no_time_of_a_job),

@@ -107,12 +107,20 @@ def constant_of(data, where):
     return Constant(dims, element, bytes(raw))
 
 
+def numbers_of(data, name, where):
+    """The numbers of an attribute of floating point."""
+    if len(data) % 4:
+        raise Wrong(f"{where}: its attribute '{printable(name)}' has {len(data)} bytes, a number has 4")
+    return list(struct.unpack(f"<{len(data) // 4}f", data))
+
+
 def attribute_of(data, where):
     """(name, value) of an AttributeProto: a number, a text, an array of numbers or a constant."""
+    name = onnx.name_of(data, 1)
     kind = onnx.last_of(data, 20, int, 0)
     value = None
     if kind == 1:
-        value = struct.unpack("<f", onnx.last_of(data, 2, bytes, bytes(4)))[0]
+        value = numbers_of(onnx.last_of(data, 2, bytes, bytes(4)), name, where)[0]
     elif kind == 2:
         value = signed(onnx.last_of(data, 3, int, 0))
     elif kind == 3:
@@ -120,11 +128,10 @@ def attribute_of(data, where):
     elif kind == 4:
         value = constant_of(onnx.last_of(data, 5, bytes, b""), where)
     elif kind == 6:
-        floats = packed(data, 7)
-        value = list(struct.unpack(f"<{len(floats) // 4}f", floats))
+        value = numbers_of(packed(data, 7), name, where)
     elif kind == 7:
         value = packed_integers(data, 8)
-    return onnx.name_of(data, 1), value
+    return name, value
 
 
 def nodes_of(graph, opset):
@@ -473,7 +480,9 @@ def resize(build, node, inputs):
         dims = tuple(build.constant(sizes, "sizes").numbers)
     else:
         build.need(scales is not None, "it has no scales and no sizes")
-        dims = tuple(math.floor(size * scale) for size, scale in zip(source.dims, build.constant(scales, "scales").numbers))
+        numbers = build.constant(scales, "scales").numbers
+        build.need(all(map(math.isfinite, numbers)), "a scale is no finite number")
+        dims = tuple(math.floor(size * scale) for size, scale in zip(source.dims, numbers))
     build.need(len(dims) == 4 and dims[:2] == source.dims[:2] and min(dims) > 0, "n and c stay as they are")
     mode = node.get("mode", "nearest")
     way = node.get("coordinate_transformation_mode", "half_pixel" if node.opset >= 11 else "asymmetric")
@@ -655,7 +664,7 @@ def add_node(build, node, known):
     build.need(inputs[:1] != [None] and (inputs or node.operator == "Constant"), "it has no input")
     try:
         made = OPERATORS[node.operator](build, node, inputs)
-    except (IndexError, TypeError, AttributeError, ValueError, ZeroDivisionError, struct.error):
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, struct.error):
         raise Wrong(f"{node.where}: it has not the inputs or attributes that it must have") from None
     build.need(node.outputs and node.outputs[0], "it has no output")
     known[node.outputs[0]] = made
@@ -664,7 +673,9 @@ def add_node(build, node, known):
 def end_output(build, name, kind, index, known):
     """Makes an array the output of the network."""
     where = f"output '{printable(name)}'"
-    if name not in known:
+    if not name:
+        raise Wrong(f"output {index} has no name")
+    if known.get(name) is None:
         raise Wrong(f"{where}: no node makes it")
     build.node = Node("", where, [], [])
     one = build.array(known[name])

@@ -22,7 +22,7 @@ static int fake_close(int file);
 
 #define open                       fake_open
 #define read                       fake_read
-#define close                      fake_close
+#define port_child_close_now       fake_close
 #define port_memory_left           left_of_fakes
 #define ringfence_port_memory_room room_of_fakes
 
@@ -30,7 +30,7 @@ static int fake_close(int file);
 
 #undef open
 #undef read
-#undef close
+#undef port_child_close_now
 #undef port_memory_left
 #undef ringfence_port_memory_room
 

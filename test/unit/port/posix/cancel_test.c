@@ -23,11 +23,15 @@
 #include "port/channel.h"
 #include "port/descriptor.h"
 #include "port/event.h"
+#include "port/exit.h"
+#include "port/handler.h"
 #include "port/liveness.h"
 #include "port/lock.h"
 #include "port/memory.h"
 #include "port/origin.h"
 #include "port/random.h"
+#include "port/refused.h"
+#include "port/secret.h"
 #include "port/status.h"
 #include "port/task.h"
 #include "port/wait.h"
@@ -144,7 +148,7 @@ static void c_missing(Fixture *f)       { (void)f; (void)port_memory_missing(); 
 static void c_left(Fixture *f)          { (void)f; (void)port_memory_left(); }
 static void c_room(Fixture *f)          { (void)f; (void)ringfence_port_memory_room(true); }
 static void c_same(Fixture *f)          { (void)port_descriptor_is_same(f->shared, f->shared); }
-static void c_is_left(Fixture *f)       { (void)f; (void)port_memory_is_left(1U); }
+static void c_spare(Fixture *f)         { (void)f; (void)port_memory_spare(1U); }
 static void c_view(Fixture *f)          { (void)port_memory_view(&f->memory); }
 static void c_adopt(Fixture *f)
 {
@@ -258,6 +262,13 @@ static void c_event_set(Fixture *f)     { ringfence_port_event_set(f->event); }
 static void c_event_clear(Fixture *f)     { ringfence_port_event_clear(f->event); }
 static void c_watch(Fixture *f)         { PortWatch w = {f->event, false}; (void)port_watch(&w, 1U, SHORT_US); }
 static void c_origin(Fixture *f)        { char path[64]; port_origin(f, path, sizeof(path)); }
+static void c_nothing(void *context)    { (void)context; }
+static void c_exit_call(Fixture *f)     { port_exit_call((PortRoutine){&c_nothing, f}, (PortRoutine){&c_nothing, f}); }
+static void c_noted(Fixture *f)         { (void)f; (void)port_refusal_is_noted(); }
+static void c_own(Fixture *f)           { (void)f; (void)port_refusal_is_own(); }
+static void c_note_drop(Fixture *f)     { (void)f; port_refusal_drop(); }
+static void c_note_forget(Fixture *f)   { (void)f; port_refusal_forget(); }
+static void c_take(Fixture *f)          { PortRefusal r; (void)f; (void)port_refusal_take(&r); }
 static void c_thread(Fixture *f)        { (void)f; (void)port_thread(); }
 static void c_space_reserve(Fixture *f) { (void)port_va_reserve(SIZE, true, &f->made); }
 static void c_space_make(Fixture *f)
@@ -278,7 +289,7 @@ static const struct {
     {"port_memory_left", c_left, false},
     {"ringfence_port_memory_room", c_room, false},
     {"port_descriptor_is_same", c_same, false},
-    {"port_memory_is_left", c_is_left, false},
+    {"port_memory_spare", c_spare, false},
     {"port_memory_view", c_view, false},
     {"port_memory_adopt", c_adopt, false},
     {"port_memory_share", c_share, false},
@@ -354,6 +365,13 @@ static const struct {
     {"ringfence_port_event_clear", c_event_clear, false},
     {"port_watch", c_watch, false},
     {"port_origin", c_origin, false},
+    {"port_exit_call", c_exit_call, false},
+    {"port_refusal_is_noted", c_noted, false},
+    {"port_load32_relaxed", c_noted, false},
+    {"port_refusal_is_own", c_own, false},
+    {"port_refusal_drop", c_note_drop, false},
+    {"port_refusal_forget", c_note_forget, false},
+    {"port_refusal_take", c_take, false},
     {"port_thread", c_thread, false},
     {"port_va_reserve", c_space_reserve, false},
     {"port_va_count", c_space_count, false},

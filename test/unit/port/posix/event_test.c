@@ -84,12 +84,14 @@ static void wait_marks_what_is_ready(void **state)
 }
 
 /**
- * A wait takes its time, and not less; a descriptor that is not open is told.
- * @verifies RF-PORT-043
+ * A wait takes its time, and not less, or ends without cause after a second; a descriptor that is
+ * not open is told.
+ * @verifies RF-PORT-043 RF-PORT-351
  */
 static void wait_tells_its_end(void **state)
 {
-    static const int64_t times[] = {0, 1, SHORT_US, 1010000};
+    static const int64_t times[] = {0, 1, SHORT_US, 1000000};
+    static const int64_t longer[] = {-1, INT64_MAX};
     PortWatch watch = {-1, false};
 
     (void)state;
@@ -99,6 +101,13 @@ static void wait_tells_its_end(void **state)
 
         assert_int_equal(port_watch(&watch, 1U, times[i]), PORT_TIMED_OUT);
         assert_true((ringfence_port_time_us() - begin) >= (uint64_t)times[i]);
+    }
+    for (uint32_t i = 0U; i < (sizeof(longer) / sizeof(longer[0])); i++) {
+        const uint64_t begin = ringfence_port_time_us();
+
+        assert_int_equal(port_watch(&watch, 1U, longer[i]), PORT_OK);
+        assert_false(watch.ready);
+        assert_true((ringfence_port_time_us() - begin) >= 1000000U);
     }
     ringfence_port_descriptor_close(watch.descriptor);
     assert_int_equal(port_watch(&watch, 1U, -1), PORT_FAILED);

@@ -3,14 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +27,8 @@
 #include "port/posix/child.h"
 #include "port/posix/digits.h"
 #include "port/random.h"
+#include "port/refused.h"
+#include "port/refused.h"
 #include "port/status.h"
 #include "process_maps.h"
 
@@ -418,6 +426,81 @@ static void memory_that_stays_open_is_never_sealed(void **state)
     port_memory_release(&memory);
 }
 
+/** A memfd that a peer made, with seals, opened anew. */
+static int32_t hostile(int seals, int mode)
+{
+    const int made = memfd_create("hostile", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int opened = -1;
+
+    assert_true(made >= 0);
+    assert_int_equal(ftruncate(made, SIZE), 0);
+    assert_int_equal(fallocate(made, 0, 0, SIZE), 0);
+    assert_int_equal(fcntl(made, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | seals), 0);
+    opened = open_again(made, mode);
+    assert_true(opened >= 0);
+    assert_int_equal(close(made), 0);
+    return opened;
+}
+
+/** What a descriptor of a peer lets nobody do is not a call that the system refused.
+ * @verifies RF-PORT-350 */
+static void fault_of_a_descriptor_is_no_refusal(void **state)
+{
+    PortMemory space = {NULL, NULL, 0U, 0U, -1};
+    PortMemory sealed = {NULL, NULL, 0U, 0U, -1};
+    int32_t descriptor = hostile(F_SEAL_SEAL, O_RDONLY);
+
+    (void)state;
+    port_refusal_drop();
+    assert_int_equal(port_va_reserve(SIZE, false, &space), PORT_OK);
+    assert_int_equal(port_va_adopt(&space, descriptor), PORT_FAILED);
+    assert_false(port_refusal_is_own());
+    port_memory_release(&space);
+    ringfence_port_descriptor_close(descriptor);
+    descriptor = hostile(0, O_WRONLY);
+    expect_refusal(descriptor, SIZE, false, PORT_FAILED);
+    assert_false(port_refusal_is_own());
+    ringfence_port_descriptor_close(descriptor);
+    sealed.descriptor = hostile(F_SEAL_SEAL, O_RDWR);
+    assert_int_equal(port_memory_seal(&sealed), PORT_FAILED);
+    assert_false(port_refusal_is_own());
+    ringfence_port_descriptor_close(sealed.descriptor);
+}
+
+/** Leaves a note: what is no descriptor cannot be sealed. */
+static void *leave_a_note(void *context)
+{
+    const PortMemory none = {NULL, NULL, 0U, 0U, -1};
+
+    (void)context;
+    assert_int_equal(port_memory_seal(&none), PORT_FAILED);
+    return NULL;
+}
+
+/** A note ends with its thread, however many leave one.
+ * @verifies RF-PORT-350 */
+static void note_is_its_threads(void **state)
+{
+    PortRefusal refusal = {"", 0U};
+
+    (void)state;
+    port_refusal_drop();
+    for (uint32_t i = 0U; i < 40U; i++) {
+        pthread_t thread;
+
+        assert_int_equal(pthread_create(&thread, NULL, leave_a_note, NULL), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+    }
+    assert_false(port_refusal_take(&refusal));
+    (void)leave_a_note(NULL);
+    assert_true(port_refusal_take(&refusal));
+    assert_string_equal(refusal.call, "fcntl");
+    assert_int_equal(refusal.error, EBADF);
+    (void)leave_a_note(NULL);
+    port_refusal_drop();
+    assert_false(port_refusal_is_own());
+}
+
 /**
  * Random bytes are all of those that were asked for, differ each time, and nothing else is written;
  * more than the system gives at once is refused.
@@ -446,6 +529,44 @@ static void random_bytes_differ(void **state)
     }
     /* A byte stays the same with probability 1/256. */
     assert_true(changed > 200U);
+}
+
+/** In a child: the system gives no byte, and no error. */
+static void draw_too_few(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrandom, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const struct sock_fprog program = {(unsigned short)COUNT(filter), filter};
+    uint8_t bytes[16] = {0U};
+    bool failed = false;
+
+    if ((prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) ||
+        (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)) {
+        _exit(2);
+    }
+    errno = 0;
+    failed = (port_random(bytes, sizeof(bytes)) == PORT_FAILED);
+    _exit(failed ? 0 : 1);
+}
+
+/**
+ * Fewer random bytes than were asked for are none.
+ * @verifies RF-PORT-035
+ */
+static void too_few_random_bytes_are_none(void **state)
+{
+    const pid_t child = fork();
+    int status = -1;
+
+    (void)state;
+    if (child == 0) {
+        draw_too_few();
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 /** Waits until a line is over. */
@@ -648,7 +769,10 @@ int main(void)
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
         cmocka_unit_test_teardown(memory_that_stays_open_is_never_sealed, nothing_is_left),
+        cmocka_unit_test_teardown(fault_of_a_descriptor_is_no_refusal, nothing_is_left),
+        cmocka_unit_test_teardown(note_is_its_threads, nothing_is_left),
         cmocka_unit_test_teardown(random_bytes_differ, nothing_is_left),
+        cmocka_unit_test_teardown(too_few_random_bytes_are_none, nothing_is_left),
         cmocka_unit_test_teardown(line_is_over_when_the_last_keeper_is_killed, nothing_is_left),
         cmocka_unit_test_teardown(watcher_cannot_keep_the_line, nothing_is_left),
         cmocka_unit_test_teardown(what_is_no_line_is_told, nothing_is_left),

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file refuse.c
+ * Notes of calls that the system refused, on Linux.
+ *
+ * The note is the thread's own memory, which ends with it. Its place is known when the library is
+ * loaded, so that nothing is allocated when a thread notes for the first time.
+ */
+#include "port/posix/refuse.h"
+
+#include <stddef.h>
+
+#include "port/refusal.h"
+
+#define CALL_NAME(id, name) name,
+
+static const char *const g_call_names[CALL_COUNT] = {PORT_CALLS(CALL_NAME)};
+
+/** The note: the call's number plus one, so that zero means none, and the error. */
+/* cppcheck-suppress misra-c2012-1.4 ; DEV-079 each thread has a note of its own */
+static _Thread_local uint32_t g_note_call __attribute__((tls_model("initial-exec")));
+/* cppcheck-suppress misra-c2012-1.4 ; DEV-079 each thread has a note of its own */
+static _Thread_local uint32_t g_note_error __attribute__((tls_model("initial-exec")));
+PortAtomic32 g_port_refusals;
+
+/** @satisfies RF-PORT-350 */
+void port_refuse(PortCall call, int error)
+{
+    g_note_call = (uint32_t)call + 1U;
+    g_note_error = (uint32_t)error;
+    port_store32_relaxed(&g_port_refusals, 1U);
+}
+
+bool port_refusal_is_own(void)
+{
+    return g_note_call != 0U;
+}
+
+void port_refusal_forget(void)
+{
+    g_note_call = 0U;
+}
+
+/** @satisfies RF-PORT-350 */
+bool port_refusal_take(PortRefusal *refusal)
+{
+    const bool is_noted = (g_note_call != 0U);
+
+    if (is_noted) {
+        refusal->call = g_call_names[g_note_call - 1U];
+        refusal->error = g_note_error;
+    }
+    port_refusal_forget();
+    return is_noted;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file refusal.h
+ * Calls that the system refused: which one, and why.
+ *
+ * A port notes such a call for the thread that made it, and gives a result that says no more than
+ * that it failed. A function that asks for the note drops an older one when it begins: who made
+ * that call did not ask. A system that has no calls notes none.
+ */
+#ifndef RINGFENCE_PORT_REFUSAL_H
+#define RINGFENCE_PORT_REFUSAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "port/atomic.h"
+
+/** A call that the system refused. */
+typedef struct {
+    /** Its name; it stays. */
+    const char *call;
+    /** The system's number of the error. */
+    uint32_t error;
+} PortRefusal;
+
+#if (__STDC_HOSTED__ == 1)
+/** 1: a thread may have a note; 0: no call was refused yet. */
+extern PORT_INSIDE PortAtomic32 g_port_refusals;
+
+/** Says whether the calling thread has a note, which stays. */
+bool port_refusal_is_own(void);
+
+/** Drops the note of the calling thread. */
+void port_refusal_forget(void);
+
+/** Takes the note of the calling thread: the last call that was refused to it. False: it has none.
+ */
+bool port_refusal_take(PortRefusal *refusal);
+#else
+static inline bool port_refusal_is_own(void)
+{
+    return false;
+}
+
+static inline void port_refusal_forget(void)
+{
+}
+
+static inline bool port_refusal_take(PortRefusal *refusal)
+{
+    refusal->error = 0U;
+    return false;
+}
+#endif
+
+#endif /* RINGFENCE_PORT_REFUSAL_H */

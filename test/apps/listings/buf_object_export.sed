@@ -1,0 +1,2 @@
+# What the page lost, and what the listing says in words.
+s|^/\* send via Ipc \*/$|GIVE(objAndList, objAndListSize);|

@@ -1,0 +1,2 @@
+# What the page lost, and what the listing says in words.
+s|^size_t objAndListSize;$|& TAKE(objAndList, objAndListSize);|

@@ -1,0 +1,2 @@
+# What the listing leaves out.
+s|^\.\.\. // other attributes$|{NvSciSyncAttrKey_NeedCpuAccess, \&yes, sizeof(yes)}, {NvSciSyncAttrKey_RequiredPerm, \&perm, sizeof(perm)},|

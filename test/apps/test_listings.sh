@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Usage: test_listings.sh FOLDER LIBRARIES [BUILD]
+# Runs the listings of test/apps/listings as they are printed, behind ringfence_compat.h: NAME.txt is the listing, NAME.sed
+# what it says in words alone, and the program around it includes what that makes, NAME.inc. With BUILD, a build that has the
+# libraries for CUDA and the driver without a GPU, it runs the listing of CUDA and no other.
+set -eu
+folder=$1
+libraries=$2
+cuda=${3:-}
+mkdir -p "$folder"
+space=l$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+table=$PWD/cfg/nvsciipc.cfg
+compilers=gcc
+! command -v clang >/dev/null || compilers="gcc clang"
+
+for listing in test/apps/listings/*.txt; do
+    name=${listing##*/}
+    name=${name%.txt}
+    sed -f "test/apps/listings/$name.sed" "$listing" >"$folder/$name.inc"
+    # Each gap is one of the listing.
+    while read -r line; do
+        case $line in s* | [0-9]*)
+            ! sed "$line" "$listing" | cmp -s - "$listing" || { echo "listings: $name has not: $line" >&2; exit 1; } ;;
+        esac
+    done <"test/apps/listings/$name.sed"
+done
+count=0
+if [ -n "$cuda" ]; then
+    compilers=g++
+    include=$(test/tools/cuda_headers.sh)
+    wraps=$(sed 's/^/-Wl,--wrap=/' "$cuda/gen/cuda_names.txt" | tr '\n' ' ')
+    # shellcheck disable=SC2086
+    g++ -std=gnu++17 -O1 -g -w -Iinc -I"$folder" $include -include ringfence_compat.h test/apps/listings/cuda.cpp -o "$folder/cuda" \
+        -Wl,--wrap=free $wraps "$cuda/lib/libringfence_cuda_wrap.a" "$cuda/fake/libcudart_static.a" "$cuda/lib/libringfence_cuda.a" \
+        $libraries "$cuda/fake/libcuda.so.1" -lrt -ldl -pthread
+    LD_LIBRARY_PATH=$PWD/$cuda/fake RINGFENCE_NVSCIIPC_CFG=$table RINGFENCE_NVSCIIPC_SPACE=$space timeout 300 "$folder/cuda"
+    count=1
+fi
+for compiler in $compilers; do
+    [ -z "$cuda" ] || break
+    for source in test/apps/listings/*.c; do
+        name=${source##*/}
+        program=$folder/${name%.c}-$compiler
+        # Listings have variables that they do not use, and jump over others.
+        # shellcheck disable=SC2086
+        "$compiler" -std=gnu11 -O1 -g -w -Iinc -I"$folder" -include ringfence_compat.h "$source" -o "$program" -Wl,--wrap=free $libraries \
+            -pthread
+        RINGFENCE_NVSCIIPC_CFG=$table RINGFENCE_NVSCIIPC_SPACE=$space timeout 300 "$program"
+        count=$((count + 1))
+    done
+done
+echo "listings: $count programs, by $compilers"
