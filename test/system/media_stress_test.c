@@ -26,7 +26,8 @@
  */
 #define ENGINES (THREADS + 1U)
 /** Images that come and go, and those that stay. No fence orders one engine behind another: each
- * has its part of the former. */
+ * has its part of the former. The address of an image that went may be that of a later one, so it
+ * is the address that has a part. */
 #define LOOSE_PART 2U
 #define LOOSE      (ENGINES * LOOSE_PART)
 #define STEADY     4U
@@ -129,9 +130,10 @@ static NvMediaStatus get(Actor *actor, const NvMediaImage *image)
 
 /* ---------------------------------------------------------------- what a thread does */
 
-/** Keeps what may have to be destroyed. */
-static void note_image(Shared *shared, NvMediaImage *image)
+/** Keeps what may have to be destroyed. Returns the engine that may have images at this address. */
+static uint32_t note_image(Shared *shared, NvMediaImage *image)
 {
+    uint32_t place = 0U;
     bool is_kept = false;
 
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_2D_IMAGES) && (!is_kept); i++) {
@@ -139,7 +141,9 @@ static void note_image(Shared *shared, NvMediaImage *image)
 
         is_kept =
             atomic_compare_exchange_strong(&shared->seen[i], &found, image) || (found == image);
+        place = i;
     }
+    return place % ENGINES;
 }
 
 /** Makes an image, or destroys one. */
@@ -156,8 +160,9 @@ static void turn_image(Actor *actor)
                                                          attrs, COUNT_OF(attrs), 0U);
 
         if (made != NULL) {
-            note_image(shared, made);
-            atomic_store(&shared->loose[draw(actor, LOOSE)], made);
+            const uint32_t part = note_image(shared, made);
+
+            atomic_store(&shared->loose[(part * LOOSE_PART) + draw(actor, LOOSE_PART)], made);
         }
     }
 }
