@@ -4,7 +4,8 @@
 # Usage: test_listings.sh FOLDER LIBRARIES [BUILD]
 # Runs the listings of test/apps/listings as they are printed, behind ringfence_compat.h: NAME.txt is the listing, NAME.sed
 # what it says in words alone, and the program around it includes what that makes, NAME.inc. With BUILD, a build that has the
-# libraries for CUDA and the driver without a GPU, it runs the listing of CUDA and no other.
+# libraries for CUDA and the driver without a GPU, it runs those of CUDA and of cuDLA in
+# its streams, and no other.
 set -eu
 folder=$1
 libraries=$2
@@ -31,12 +32,17 @@ if [ -n "$cuda" ]; then
     compilers=g++
     include=$(test/tools/cuda_headers.sh)
     wraps=$(sed 's/^/-Wl,--wrap=/' "$cuda/gen/cuda_names.txt" | tr '\n' ' ')
-    # shellcheck disable=SC2086
-    g++ -std=gnu++17 -O1 -g -w -Iinc -I"$folder" $include -include ringfence_compat.h test/apps/listings/cuda.cpp -o "$folder/cuda" \
-        -Wl,--wrap=free $wraps "$cuda/lib/libringfence_cuda_wrap.a" "$cuda/fake/libcudart_static.a" "$cuda/lib/libringfence_cuda.a" \
-        $libraries "$cuda/fake/libcuda.so.1" -lrt -ldl -pthread
-    LD_LIBRARY_PATH=$PWD/$cuda/fake RINGFENCE_NVSCIIPC_CFG=$table RINGFENCE_NVSCIIPC_SPACE=$space timeout 300 "$folder/cuda"
-    count=1
+    gcc -std=gnu11 -O1 -g -w -Iinc -c test/apps/dla/parts.c -o "$folder/parts.o"
+    for name in cuda hybrid; do
+        others=
+        [ "$name" != hybrid ] || others="$folder/parts.o $cuda/lib/libringfence_dla.a"
+        # shellcheck disable=SC2086
+        g++ -std=gnu++17 -O1 -g -w -Iinc -I"$folder" $include -include ringfence_compat.h "test/apps/listings/$name.cpp" $others \
+            -o "$folder/$name" -Wl,--wrap=free $wraps "$cuda/lib/libringfence_cuda_wrap.a" "$cuda/fake/libcudart_static.a" \
+            "$cuda/lib/libringfence_cuda.a" $libraries "$cuda/fake/libcuda.so.1" -lrt -ldl -pthread
+        LD_LIBRARY_PATH=$PWD/$cuda/fake RINGFENCE_NVSCIIPC_CFG=$table RINGFENCE_NVSCIIPC_SPACE=$space timeout 300 "$folder/$name"
+        count=$((count + 1))
+    done
 fi
 for compiler in $compilers; do
     [ -z "$cuda" ] || break

@@ -187,6 +187,33 @@ EXPORT cudaError_t cudaMalloc(void **address, size_t bytes)
     return translated(status);
 }
 
+EXPORT cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    CUresult status = enter("cudaMemcpyAsync");
+
+    if (status == CUDA_SUCCESS) {
+        status = CUDA_ERROR_NOT_SUPPORTED;
+        if (kind == cudaMemcpyHostToDevice) {
+            status = DRIVER(cuMemcpyHtoDAsync)((CUdeviceptr)(uintptr_t)to, from, bytes, stream);
+        }
+        if (kind == cudaMemcpyDeviceToHost) {
+            status = DRIVER(cuMemcpyDtoHAsync)(to, (CUdeviceptr)(uintptr_t)from, bytes, stream);
+        }
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+    const CUresult status = enter("cudaMemsetAsync");
+
+    return translated((status == CUDA_SUCCESS)
+                          ? DRIVER(cuMemsetD8Async)((CUdeviceptr)(uintptr_t)to,
+                                                    (unsigned char)value, bytes, stream)
+                          : status);
+}
+
 EXPORT cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
     const CUresult status = enter("cudaStreamCreate");
@@ -200,6 +227,14 @@ EXPORT cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     const CUresult status = enter("cudaStreamSynchronize");
 
     return translated((status == CUDA_SUCCESS) ? DRIVER(cuStreamSynchronize)(stream) : status);
+}
+
+EXPORT const char *cudaGetErrorName(cudaError_t error)
+{
+    const char *name = "unrecognized error code";
+
+    (void)DRIVER(cuGetErrorName)((CUresult)(int)error, &name);
+    return name;
 }
 
 EXPORT cudaError_t cudaStreamDestroy(cudaStream_t stream)
