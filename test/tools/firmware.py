@@ -48,8 +48,9 @@ BOARDS = {
     "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
     "linux-armhf": "ARM of 32 bits, Linux", "linux-i386": "x86 of 32 bits, Linux", "linux-musl": "this host with musl, Linux",
 }
-# Cores of one family, for which one compiler builds the same objects of tests; and programs of Linux, little-endian as this host.
-TURNS = (("m3", "m4", "m7", "m33"), ("linux-aarch64", "linux-armhf", "linux-riscv64", "linux-i386", "linux-musl"))
+# Cores of one family, for which one compiler builds the same objects of tests; other bare cores; and programs of Linux,
+# little-endian as this host.
+TURNS = (("m3", "m4", "m7", "m33"), ("r5", "a53", "rv64"), ("linux-aarch64", "linux-armhf", "linux-riscv64", "linux-i386", "linux-musl"))
 IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]
 # Seconds that an image may take; the longest takes some 20 on a machine that is not busy.
 LIMIT = 600

@@ -286,7 +286,8 @@ ports() {
 
 coverage() { stand_ins && "$TOOLS/coverage.py"; }
 
-# Of four Cortex-M, and of five Linux, one runs the unit tests, with the next commit the next one; FIRMWARE_PART=N chooses.
+# Of four Cortex-M, of three other bare cores, and of five Linux, one runs the unit tests, with the next commit the next
+# one; FIRMWARE_PART=N chooses.
 firmware() {
     local log=$LOGS/firmware-boards.log status
     export FIRMWARE_PART=${FIRMWARE_PART:-$(git rev-list --count HEAD 2>/dev/null || echo 0)}
