@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "attr/single.h"
 #include "core/feature.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
@@ -301,6 +302,9 @@ static const KeyEnumerators g_key_enumerators[] = {
 };
 /* clang-format on */
 
+/** The key whose values are floats. */
+static const char g_single_key[] = RINGFENCE_TEXT("NvSciBufPyramidAttrKey_Scale");
+
 #define KEYS_WITH_ENUMERATORS ARRAY_COUNT(g_key_enumerators)
 
 static bool same_text(const char *left, const char *right)
@@ -332,6 +336,16 @@ static const KeyEnumerators *enumerators_of(const char *key)
     return found;
 }
 
+/** Appends an element whose value is no enumerator. */
+static void plain_element(TextOut *out, const char *key, const uint8_t *element, size_t size)
+{
+    if ((key != NULL) && (size == sizeof(uint32_t)) && same_text(g_single_key, key)) {
+        text_single(out, (uint32_t)text_element(element, size));
+    } else {
+        text_value(out, element, size, 1U);
+    }
+}
+
 /** @satisfies RF-CORE-257 */
 void text_of_key(TextOut *out, const char *key, const uint8_t *value, size_t element_size,
                  size_t count)
@@ -351,7 +365,7 @@ void text_of_key(TextOut *out, const char *key, const uint8_t *value, size_t ele
         if (name != NULL) {
             text_string(out, name);
         } else {
-            text_value(out, element, element_size, 1U);
+            plain_element(out, key, element, element_size);
         }
     }
 }

@@ -13,7 +13,8 @@
 
 /**
  * Appends a value of `count` elements of a key, which its name says: names of enumerators, and what
- * text_value() writes for elements that have none. The name may be NULL.
+ * text_single() writes for floats and text_value() for other elements that have none. The name may
+ * be NULL.
  */
 void text_of_key(TextOut *out, const char *key, const uint8_t *value, size_t element_size,
                  size_t count);

@@ -163,12 +163,80 @@ static void other_values_are_numbers(void **state)
     }
 }
 
+static const char *text_of_bits(uint32_t bits)
+{
+    return text_of("NvSciBufPyramidAttrKey_Scale", &bits, sizeof(bits), 1U);
+}
+
+/**
+ * A scale is a decimal fraction, as short as tells it from all others; what is no scale has a text
+ * too.
+ * @verifies RF-CORE-347
+ */
+static void scale_is_a_decimal_fraction(void **state)
+{
+    static const struct {
+        uint32_t bits;
+        const char *text;
+    } rows[] = {{0x3F000000U, "0.5"},
+                {0x3F800000U, "1.0"},
+                {0x3DCCCCCDU, "0.1"},
+                {0x3F333333U, "0.7"},
+                {0x3F3504F3U, "0.70710677"},
+                {0x3EFFFFFFU, "0.49999997"},
+                {0x3F000001U, "0.50000006"},
+                {0x3F7FFFFFU, "0.99999994"},
+                {0x3D800000U, "0.0625"},
+                {0x3A83126FU, "0.001"},
+                {0x38000000U, "0.000030517578"},
+                {0x37FFFFFFU, "16777215 x 2^-39"},
+                {0x00000001U, "1 x 2^-149"},
+                {0x00000000U, "0.0"},
+                {0x80000000U, "-0.0"},
+                {0xBF000000U, "-0.5"},
+                {0x40490FDBU, "3.1415927"},
+                {0x4A7FFFFFU, "4194303.8"},
+                {0x4A800000U, "8388608 x 2^-1"},
+                {0x4B000000U, "8388608 x 2^0"},
+                {0x7F7FFFFFU, "16777215 x 2^104"},
+                {0x7F800000U, "infinity"},
+                {0xFF800000U, "-infinity"},
+                {0x7FC00000U, "NaN"}};
+    static const float scales[] = {0.5F, 0.25F};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT(rows); i++) {
+        assert_string_equal(text_of_bits(rows[i].bits), rows[i].text);
+    }
+    assert_string_equal(
+        text_of("NvSciBufPyramidAttrKey_Scale", scales, sizeof(scales[0]), COUNT(scales)),
+        "0.5,0.25");
+}
+
+/**
+ * The text of a scale with a point is read as that scale again.
+ * @verifies RF-CORE-347
+ */
+static void scale_is_read_as_it_was(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 0x38000000U; bits <= 0x3F800000U; bits += 4099U) {
+        const float scale = strtof(text_of_bits(bits), NULL);
+        uint32_t read = 0U;
+
+        (void)memcpy(&read, &scale, sizeof(read));
+        assert_int_equal(read, bits);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_the_names_of_the_headers),
         cmocka_unit_test(rights_and_several_elements_have_names),
         cmocka_unit_test(other_values_are_numbers),
+        cmocka_unit_test(scale_is_a_decimal_fraction),
+        cmocka_unit_test(scale_is_read_as_it_was),
     };
 
     return cmocka_run_group_tests_name("attr/enumerator", tests, NULL, NULL);
