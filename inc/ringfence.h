@@ -168,6 +168,24 @@ typedef struct {
  */
 NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal);
 
+/**
+ * Writes the last call that was refused because of the phase as one line of text: the function, the
+ * phase that it was called in, the phases that admit it, when to call it, and the slot that stays
+ * taken, if it was to free or to close one. "no call was refused because of its phase" if there was
+ * none.
+ *
+ * @param[out] text  room for the text; always ends with a zero on success
+ * @param[in]  size  bytes of text; a longer line is cut. 256 are enough
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
+ * @retval NvSciError_BadParameter  iff text is NULL, or size is 0
+ *
+ * Any phase. Any thread; while other threads are being refused, the line may be of different
+ * refusals. O(number of functions + size), no system call.
+ */
+NvSciError RingfenceDescribeLastRefusal(char *text, size_t size);
+
 /* ---------------------------------------------------------------- pools */
 
 /** Use of one table. */

@@ -334,6 +334,8 @@ typedef enum {
     RINGFENCE_FUNCTION_DESCRIBE_LAST_FAULT = 519,
     /** RingfencePhaseName */
     RINGFENCE_FUNCTION_PHASE_NAME = 520,
+    /** RingfenceDescribeLastRefusal */
+    RINGFENCE_FUNCTION_DESCRIBE_LAST_REFUSAL = 521,
     /** RingfenceEngineSyncNeed */
     RINGFENCE_FUNCTION_ENGINE_SYNC_NEED = 601,
     /** RingfenceEngineSyncMark */

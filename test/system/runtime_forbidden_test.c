@@ -38,6 +38,7 @@ static void use_reports(void)
     TRY("RingfenceGetLastFault", RingfenceGetLastFault(&fault));
     TRY("RingfenceFormatFault", RingfenceFormatFault(&fault, text, sizeof(text)));
     TRY("RingfenceDescribeLastFault", RingfenceDescribeLastFault(text, sizeof(text)));
+    TRY("RingfenceDescribeLastRefusal", RingfenceDescribeLastRefusal(text, sizeof(text)));
     TRY("RingfenceFormatConflict", RingfenceFormatConflict(&conflict, text, sizeof(text)));
     TRY("RingfenceGetPoolUsage", RingfenceGetPoolUsage((RingfencePool)0, &usage));
     TRY("RingfenceGetIpcTableError", RingfenceGetIpcTableError(&error));

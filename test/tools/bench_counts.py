@@ -41,7 +41,7 @@ NO_CASE = {
     r".*CheckVersionCompatibility": "asked once",
     r"NvSciEventInspect|NvSciIpcInspectEventQnx|NvSciIpcWaitEventQnx|NvSciIpcGetAsyncErrors": "not supported on Linux",
     r"RingfenceAdvancePhase": "the step itself",
-    r"Ringfence(DescribeLastFault|ErrorName|FormatConflict|FormatFault|GetAdmission|GetIpcTableError|GetLastFault|GetLastRefusal|GetPoolUsage|PhaseName)":
+    r"Ringfence(DescribeLastFault|DescribeLastRefusal|ErrorName|FormatConflict|FormatFault|GetAdmission|GetIpcTableError|GetLastFault|GetLastRefusal|GetPoolUsage|PhaseName)":
         "reports",
     r"RingfenceEngineSyncFail": "after a failure",
     r"RingfenceEngineSync(Signal|Wait)": "of engines that are software, in a thread of theirs",

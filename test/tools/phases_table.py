@@ -50,7 +50,8 @@ that never takes a step stays in INIT.
 | DEINIT | free, clear and close |
 
 A call in a phase that does not admit it is refused, changes nothing in the library and is counted:
-`RingfenceGetLastRefusal` names the last one, `RingfenceGetAdmission` has the count of each function. It returns
+`RingfenceDescribeLastRefusal` writes the last one as a line that says when to call the function,
+`RingfenceGetLastRefusal` gives it as fields, `RingfenceGetAdmission` has the count of each function. It returns
 
 | functions | what a refused call returns |
 |---|---|

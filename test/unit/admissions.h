@@ -292,6 +292,7 @@ static const Function g_functions[] = {
     {OP_SYNC_OBJ_SET_TASK_STATUS, 514U, "RingfenceSyncObjSetTaskStatus", GROUP_SIGNAL},
     {OP_ERROR_NAME, 515U, "RingfenceErrorName", GROUP_ALWAYS},
     {OP_PHASE_NAME, 520U, "RingfencePhaseName", GROUP_ALWAYS},
+    {OP_DESCRIBE_LAST_REFUSAL, 521U, "RingfenceDescribeLastRefusal", GROUP_ALWAYS},
     {OP_DESCRIPTOR_FREE, 516U, "RingfenceDescriptorFree", GROUP_FREE},
     {OP_SYNC_ATTR_LIST_IS_LOCAL, 517U, "RingfenceSyncAttrListIsLocal", GROUP_INIT},
     {OP_ENGINE_SYNC_NEED, 601U, "RingfenceEngineSyncNeed", GROUP_INIT},

@@ -3,11 +3,13 @@
  * @file fault_text_test.c
  * Faults in words.
  */
+#include <stdio.h>
 #include <string.h>
 
+#include "core/phase.h"
 #include "leftovers.h"
 
-#define ROOM  200U
+#define ROOM  256U
 #define GUARD 0x5A
 
 /** A fault of a kind of which nothing else is known. */
@@ -209,6 +211,98 @@ static void line_needs_a_fault_and_room(void **state)
     assert_int_equal(text[0], GUARD);
 }
 
+static void assert_refusal(const char *line)
+{
+    char text[ROOM];
+
+    assert_int_equal(RingfenceDescribeLastRefusal(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, line);
+}
+
+/**
+ * The last refusal is written with the function, its phase, and when to call it.
+ * @verifies RF-CORE-344
+ */
+static void last_refusal_says_when_to_call(void **state)
+{
+    NvSciSyncModule module = NULL;
+    NvSciSyncModule other = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    RingfenceRefusal refusal;
+    char text[ROOM];
+
+    (void)state;
+    assert_refusal("no call was refused because of its phase");
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_int_equal(NvSciSyncModuleOpen(&other), NvSciError_InvalidState);
+    assert_refusal("NvSciSyncModuleOpen was called in RINGFENCE_PHASE_RUNTIME; it is admitted in "
+                   "RINGFENCE_PHASE_INIT: call it before "
+                   "RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME)");
+    NvSciSyncModuleClose(module);
+    assert_int_equal(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    (void)snprintf(text, sizeof(text),
+                   "NvSciSyncModuleClose was called in RINGFENCE_PHASE_RUNTIME; it is admitted in "
+                   "RINGFENCE_PHASE_INIT and RINGFENCE_PHASE_DEINIT: call it after "
+                   "RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT); slot %u of sync modules "
+                   "stays taken",
+                   (unsigned int)refusal.slot);
+    assert_refusal(text);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(NvSciSyncModuleOpen(&other), NvSciError_InvalidState);
+    assert_refusal("NvSciSyncModuleOpen was called in RINGFENCE_PHASE_DEINIT; it is admitted in "
+                   "RINGFENCE_PHASE_INIT: call it before "
+                   "RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME)");
+    assert_int_equal(NvSciSyncFenceDup(&fence, &fence), NvSciError_InvalidState);
+    assert_refusal("NvSciSyncFenceDup was called in RINGFENCE_PHASE_DEINIT; it is admitted in "
+                   "RINGFENCE_PHASE_INIT and RINGFENCE_PHASE_RUNTIME: call it before "
+                   "RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT)");
+    NvSciSyncModuleClose(module);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_INIT), NvSciError_Success);
+    assert_int_equal(phase_refuse_handler(OP_SYNC_MODULE_OPEN), NvSciError_InvalidState);
+    assert_refusal("NvSciSyncModuleOpen was called in an interrupt handler: call it in a thread");
+    (void)memset(text, GUARD, sizeof(text));
+    assert_int_equal(RingfenceDescribeLastRefusal(text, 6U), NvSciError_Success);
+    assert_string_equal(text, "NvSci");
+    assert_int_equal(text[6], GUARD);
+    assert_int_equal(RingfenceDescribeLastRefusal(NULL, sizeof(text)), NvSciError_BadParameter);
+    assert_int_equal(RingfenceDescribeLastRefusal(text, 0U), NvSciError_BadParameter);
+}
+
+/**
+ * Each refusal is written with all phases that the table of admissions has for the function, and
+ * fits a line of 256 bytes.
+ * @verifies RF-CORE-344
+ */
+static void each_refusal_has_the_phases_of_the_table(void **state)
+{
+    static const RingfencePhase phases[] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
+                                            RINGFENCE_PHASE_DEINIT};
+    RingfenceAdmission row;
+
+    (void)state;
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    for (uint32_t op = 0U; RingfenceGetAdmission(op, &row) == NvSciError_Success; op++) {
+        if (ringfence_phase_admit((PhaseOp)op) != NvSciError_Success) {
+            char text[256];
+            const char *admitted = NULL;
+
+            assert_int_equal(RingfenceDescribeLastRefusal(text, sizeof(text)), NvSciError_Success);
+            assert_memory_equal(text, row.function, strlen(row.function));
+            assert_int_equal(text[strlen(text) - 1U], ')');
+            admitted = strstr(text, "; it is admitted in ");
+            assert_non_null(admitted);
+            *strstr(admitted, ": call it ") = '\0';
+            for (size_t i = 0U; i < 3U; i++) {
+                assert_int_equal(strstr(admitted, RingfencePhaseName(phases[i])) != NULL,
+                                 (row.phases & (uint32_t)phases[i]) != 0U);
+            }
+        }
+    }
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_INIT), NvSciError_Success);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -216,6 +310,8 @@ int main(void)
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_to_do, nothing_is_left),
         cmocka_unit_test_teardown(last_fault_is_described, nothing_is_left),
+        cmocka_unit_test_teardown(last_refusal_says_when_to_call, nothing_is_left),
+        cmocka_unit_test_teardown(each_refusal_has_the_phases_of_the_table, nothing_is_left),
         cmocka_unit_test_teardown(zeros_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_is_cut_and_ends, nothing_is_left),
         cmocka_unit_test_teardown(line_needs_a_fault_and_room, nothing_is_left),
