@@ -193,8 +193,7 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  *                                                only be read, or another engine signals the object
  *                                                that was set, or both images are in one memory and
  *                                                the rectangles share bytes there, or one of these
- *                                                images is block linear; the last two are fault
- *                                                reports
+ *                                                images is block linear
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff the blit stretches by less than 1/16 or more
  *                                                than 16 in a direction, a side of a rectangle is
  *                                                longer than RINGFENCE_CFG_2D_WIDTH, no blit has
@@ -231,7 +230,7 @@ NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurfa
  *                                                both are the same, there is no such plane, the
  *                                                planes differ in size, or the destination may only
  *                                                be read, or both images are in one memory and the
- *                                                planes share bytes there, which is a fault report
+ *                                                planes share bytes there
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff one of them is in memory of a GPU
  * @retval NVMEDIA_STATUS_INSUFFICIENT_BUFFERING  iff the queue is full
  * @retval NVMEDIA_STATUS_ERROR                   as of NvMedia2DBlitEx()
@@ -255,8 +254,7 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
  *                                       the engine, accessMode is none, or it is
  *                                       NVMEDIA_ACCESS_MODE_READ_WRITE and the buffer may only be
  *                                       read
- * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff it is in memory of a GPU that the engine cannot use,
- *                                       which is a fault report
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff it is in memory of a GPU that the engine cannot use
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff all RINGFENCE_CFG_2D_REGISTRATIONS of the engine are
  *                                       taken, or the GPU has no room
  *

@@ -80,7 +80,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D *i2d, NvSciSyncAttrList a
  *                                       registered with the engine, syncobjtype is none, no list of
  *                                       the object was filled, no list of an engine of this process
  *                                       asked for what it is for, or the CPU or a GPU may signal
- *                                       what is to be signalled; the last three are fault reports
+ *                                       what is to be signalled
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff syncobjtype is NVMEDIA_SOFSYNCOBJ or
  *                                       NVMEDIA_SOF_PRESYNCOBJ
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff all RINGFENCE_CFG_2D_REGISTRATIONS of the engine are

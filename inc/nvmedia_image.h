@@ -97,8 +97,8 @@ typedef struct {
  * @return the image, the caller's until NvMediaImageDestroy(); NULL iff device is none, type is no
  *         surface type, attrs is NULL, an attribute is none, there twice or has a value that is not
  *         named in nvmedia_surface.h, the width is 0 or more than RINGFENCE_CFG_2D_WIDTH, the
- *         height is 0 or more than 65535, either is odd where colour is sub-sampled (a fault
- *         report), there are embedded lines, flags is not 0, all RINGFENCE_CFG_2D_IMAGES are taken,
+ *         height is 0 or more than 65535, either is odd where colour is sub-sampled,
+ *         there are embedded lines, flags is not 0, all RINGFENCE_CFG_2D_IMAGES are taken,
  *         there is no memory, or the phase does not admit it
  *
  * Phase INIT. The memory is allocated as that of a buffer of NvSciBuf, and one object of it is
@@ -133,9 +133,8 @@ void NvMediaImageDestroy(NvMediaImage *image);
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff image is none, surfaceMap is NULL, lockAccessType has
  *                                       no bit or another one, or it has NVMEDIA_IMAGE_ACCESS_WRITE
  *                                       and the buffer may only be read
- * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the image is in memory of a GPU, which is a fault
- *                                       report; NvMediaImageGetBits() and NvMediaImagePutBits()
- *                                       copy it
+ * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the image is in memory of a GPU; NvMediaImageGetBits()
+ *                                       and NvMediaImagePutBits() copy it
  * @retval NVMEDIA_STATUS_PENDING        iff the image is locked
  *
  * Phases INIT RUNTIME, also when the wait is over: in another one the image is not locked. Waits

@@ -74,7 +74,7 @@ NvMediaStatus NvMediaImageNvSciBufGetVersion(NvMediaVersion *version);
  * @retval NVMEDIA_STATUS_BAD_PARAMETER    iff device is none, attrs is NULL, an attribute is none,
  *                                         there twice or has a value that is not named in
  *                                         nvmedia_surface.h, a size is out of range or odd where
- *                                         colour is sub-sampled, which is a fault report, flags is
+ *                                         colour is sub-sampled, flags is
  *                                         not 0, attr_h is no live list, is reconciled, was
  *                                         imported or appended, or has one of the keys already. The
  *                                         list is unchanged
@@ -101,8 +101,7 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED    iff the buffer is no image, or one of no surface type, or
  *                                         wider than RINGFENCE_CFG_2D_WIDTH; or its width or height
  *                                         is odd where colour is sub-sampled, or it is in memory of
- *                                         a GPU where no kernels or no driver are, which are fault
- *                                         reports
+ *                                         a GPU where no kernels or no driver are
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY    iff all RINGFENCE_CFG_2D_IMAGES are taken, or all
  *                                         RINGFENCE_CFG_BUF_HANDLES
  *

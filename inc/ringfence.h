@@ -272,7 +272,8 @@ typedef enum {
     RINGFENCE_FAULT_OTHER_GPU = 19,
     /** A size or a range that is not in the buffer. */
     RINGFENCE_FAULT_OUT_OF_BUFFER = 20,
-    /** An engine was to signal or to wait for an object without the right to it. */
+    /** An engine was to signal or to wait for an object, or to write a buffer, without the right to
+     * it. */
     RINGFENCE_FAULT_NO_RIGHT = 21,
     /** An engine that signals failed, and points that it had still to reach were finished in its
      * place. */
@@ -313,7 +314,7 @@ typedef enum {
      * sizes and filter, so that it was not built. */
     RINGFENCE_FAULT_NO_GRAPH = 34,
     /** An image of NvMedia that is registered or that a blit uses was destroyed, or a device that
-     * has images or engines. It stays. */
+     * has images or engines. It stays. Or an operation was to use an image that is locked. */
     RINGFENCE_FAULT_IMAGE_IN_USE = 35,
     /** A loadable with a network where libringfence_dla_network.so is not found: it was built
      * without oneDNN, is not installed beside the library, or oneDNN is not on this machine. */
@@ -349,7 +350,29 @@ typedef enum {
     RINGFENCE_FAULT_NOT_RECONCILED = 45,
     /** An image for NvMedia 2D whose width or height is odd where its colour is sub-sampled in that
      * direction, as 1921 x 1081 in 4:2:0: no rectangle of a blit has its last column or row. */
-    RINGFENCE_FAULT_ODD_IMAGE = 50
+    RINGFENCE_FAULT_ODD_IMAGE = 50,
+    /** An image, a buffer or a sync object that an engine of NvMedia 2D was to use is not
+     * registered with it, or not any more, or was to be registered a second time; also one in
+     * memory of a GPU whose pixels were to be copied, where no engine has it. */
+    RINGFENCE_FAULT_2D_REGISTRATION = 51,
+    /** A rectangle of NvMedia 2D that is empty, not in its image, or odd where colour is
+     * sub-sampled. */
+    RINGFENCE_FAULT_2D_RECTANGLE = 52,
+    /** An operation of NvMedia 2D that stretches by less than 1/16 or more than 16 in a direction,
+     * as its rectangles and its transform say. */
+    RINGFENCE_FAULT_2D_SCALE = 53,
+    /** A buffer or a surface type that is no image of NvMedia 2D, or a copy of planes that are not
+     * there or differ. */
+    RINGFENCE_FAULT_2D_FORMAT = 54,
+    /** A token of compose parameters or of a filter buffer, or the result of an operation, that is
+     * stale, or another engine's. A token goes back with its operation. */
+    RINGFENCE_FAULT_2D_TOKEN = 55,
+    /** An operation of NvMedia 2D without a destination or a source, with a layer that was set and
+     * has no source, or whose fence was to be given though it signals nothing. */
+    RINGFENCE_FAULT_2D_INCOMPLETE = 56,
+    /** An attribute or a parameter of NvMedia 2D that is none, there twice, missing, or has a value
+     * that it does not take. */
+    RINGFENCE_FAULT_2D_ATTRIBUTE = 57
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

@@ -300,8 +300,7 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
  *                                                is not registered any more, or another engine
  *                                                signals that object, or a source is in the memory
  *                                                of the destination and their rectangles share
- *                                                bytes there, or one of both is block linear; the
- *                                                last two are fault reports
+ *                                                bytes there, or one of both is block linear
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED           iff a layer is stretched by less than 1/16 or more
  *                                                than 16 in a direction, a side of a rectangle is
  *                                                longer than RINGFENCE_CFG_2D_WIDTH, no blit has

@@ -95,8 +95,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff the buffer is no image, no blit has its format, it is
  *                                       wider than RINGFENCE_CFG_2D_WIDTH, its width or height is
  *                                       odd where colour is sub-sampled, or it is in memory of a
- *                                       GPU that the engine cannot use; the last two are fault
- *                                       reports
+ *                                       GPU that the engine cannot use
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff as many as the engine has
  *                                       (NvMedia2DAttributes.maxRegisteredBuffers) are registered,
  *                                       or all RINGFENCE_CFG_BUF_HANDLES are taken
@@ -120,7 +119,7 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
  *                                       registered with the engine, syncObjType is none, no list of
  *                                       the object was filled, no list of an engine of this process
  *                                       asked for what it is for, or the CPU or a GPU may signal
- *                                       what is to be signalled; the last three are fault reports
+ *                                       what is to be signalled
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff syncObjType is NVMEDIA_SOFSYNCOBJ or
  *                                       NVMEDIA_SOF_PRESYNCOBJ
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff as many as the engine has

@@ -129,7 +129,7 @@
     RINGFENCE_OF_CPU_ENGINES(FAULTS_OF_WORKER(ROW) FAULTS_OF_DLA(ROW) FAULTS_OF_MEDIA(ROW))
 
 /* The number behind the last kind of faults that the library has. */
-#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_ODD_IMAGE + 1U)
+#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_2D_ATTRIBUTE + 1U)
 #define FAULT_KINDS                                                                                \
     ((RINGFENCE_CPU_ENGINES == 1U) ? FAULT_KINDS_OF_CPU_ENGINES                                    \
                                    : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))

@@ -112,8 +112,10 @@ static NvMediaStatus blit_register(PhaseOp op, MediaEngine *engine, MediaImage *
 
     ASSERT(media_is_locked());
     ASSERT(engine == &g_media_engines[engine->index]);
-    if (use->is_registered || (writes && (!row->memory.may_write))) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    if (use->is_registered) {
+        status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
+    } else if (writes && (!row->memory.may_write)) {
+        status = media_refuse(op, RINGFENCE_FAULT_NO_RIGHT);
     } else if (engine->image_count >= RINGFENCE_CFG_2D_REGISTRATIONS) {
         media_report_full(op, FAULT_LIMIT_2D_REGISTRATIONS, RINGFENCE_CFG_2D_REGISTRATIONS);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
@@ -140,7 +142,7 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
     NvMediaStatus status = media_enter_rows(op, &held);
 
     if ((status == NVMEDIA_STATUS_OK) && (!writes) && (accessMode != NVMEDIA_ACCESS_MODE_READ)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
     }
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -163,15 +165,15 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
 }
 
 /** Ends the registration of an image. Needs both locks.
- * @satisfies RF-MEDIA-024 */
-static NvMediaStatus blit_unregister(MediaEngine *engine, MediaImage *row)
+ * @satisfies RF-MEDIA-024 RF-MEDIA-081 */
+static NvMediaStatus blit_unregister(PhaseOp op, MediaEngine *engine, MediaImage *row)
 {
     MediaUse *const use = &row->uses[engine->index];
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     media_use_lock();
     if (!use->is_registered) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
     } else if (!worker_queue_has_left(&engine->jobs, use->last_use)) {
         status = NVMEDIA_STATUS_PENDING;
     } else {
@@ -201,7 +203,8 @@ NvMediaStatus NvMedia2DImageUnRegister(const NvMedia2D *i2d, const NvMediaImage 
         engine = media_engine_take(op, WORKER_NAME_MEDIA_BLITTER, i2d);
         if (engine != NULL) {
             row = media_image_find(op, image);
-            status = (row != NULL) ? blit_unregister(engine, row) : NVMEDIA_STATUS_BAD_PARAMETER;
+            status =
+                (row != NULL) ? blit_unregister(op, engine, row) : NVMEDIA_STATUS_BAD_PARAMETER;
             media_engine_give(engine);
         } else {
             status = NVMEDIA_STATUS_BAD_PARAMETER;
@@ -223,15 +226,16 @@ static NvMediaStatus blit_images(PhaseOp op, const MediaEngine *engine,
 
     images->destination = media_image_take(op, destination);
     images->source = media_image_take(op, source);
-    if ((images->destination == NULL) || (images->source == NULL) ||
-        (images->destination == images->source)) {
+    if ((images->destination == NULL) || (images->source == NULL)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (images->destination == images->source) {
+        status = media_refuse(op, RINGFENCE_FAULT_OVERLAP);
     } else {
         const MediaUse *const use = &images->destination->uses[engine->index];
         const bool is_read = use->is_registered && (!use->writes);
 
         status = ((!images->destination->memory.may_write) || is_read)
-                     ? NVMEDIA_STATUS_BAD_PARAMETER
+                     ? media_refuse(op, RINGFENCE_FAULT_NO_RIGHT)
                      : NVMEDIA_STATUS_OK;
     }
     return status;
@@ -370,7 +374,7 @@ static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
     if (status != NVMEDIA_STATUS_OK) {
         /* There is nothing to blit. */
     } else if (!blit_params_fit(&call->params)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE);
     } else if (entry == NULL) {
         media_report_busy(call->op, FAULT_LIMIT_2D_TASKS, RINGFENCE_CFG_2D_TASKS);
         status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
@@ -481,8 +485,13 @@ static NvMediaStatus blit_submit_copy(PhaseOp op, MediaEngine *engine, const Bli
         (void)blit_begin(engine, images, entry);
         entry->is_copy = true;
         entry->copy = *copy;
-        /* A copy by a GPU would be one of its own. */
-        status = entry->on_gpu ? NVMEDIA_STATUS_NOT_SUPPORTED : blit_put(op, engine, entry);
+        if (entry->on_gpu) {
+            /* A copy by a GPU would be one of its own. */
+            ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+            status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        } else {
+            status = blit_put(op, engine, entry);
+        }
     }
     return status;
 }
@@ -507,7 +516,7 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
             if (status == NVMEDIA_STATUS_OK) {
                 status = blit_copy_fill(&images, dstPlane, srcPlane, &copy)
                              ? blit_submit_copy(op, engine, &images, &copy)
-                             : NVMEDIA_STATUS_BAD_PARAMETER;
+                             : media_refuse(op, RINGFENCE_FAULT_2D_FORMAT);
             }
             blit_images_give(&images);
             media_engine_give(engine);

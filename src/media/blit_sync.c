@@ -31,7 +31,7 @@ NvMediaStatus ringfenceMediaFillNvSciSyncAttrList(NvSciSyncAttrList attrList,
     NvMediaStatus status = media_enter(OP_MEDIA_FILL_SYNC_OF_ALL, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = media_sync_fill(attrList, clientType);
+        status = media_sync_fill(OP_MEDIA_FILL_SYNC_OF_ALL, attrList, clientType);
     }
     media_leave(held);
     return status;
@@ -50,7 +50,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D *i2d, NvSciSyncAttrList a
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
-            status = media_sync_fill(attrlist, clienttype);
+            status = media_sync_fill(op, attrlist, clienttype);
             media_engine_give(engine);
         }
     }
@@ -140,18 +140,23 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
 }
 
 /** Gives the fence of the last blit. Needs the engine's lock.
- * @satisfies RF-MEDIA-055 */
-static NvMediaStatus sync_get_eof(MediaEngine *engine, const void *object, NvSciSyncFence *fence)
+ * @satisfies RF-MEDIA-055 RF-MEDIA-084 */
+static NvMediaStatus sync_get_eof(PhaseOp op, MediaEngine *engine, const void *object,
+                                  NvSciSyncFence *fence)
 {
     const MediaEntry *const entry = media_queue_find(engine, worker_queue_last(&engine->jobs));
     NvMediaStatus status = NVMEDIA_STATUS_BAD_PARAMETER;
 
-    if ((entry != NULL) && (fence != NULL)) {
-        const MediaSync *const eof = media_sync_of(engine, entry->eof);
+    const MediaSync *const eof = (entry != NULL) ? media_sync_of(engine, entry->eof) : NULL;
 
-        if ((eof != NULL) && (eof->handle == object)) {
-            status = media_queue_fence(entry, fence);
-        }
+    if (fence == NULL) {
+        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    } else if (eof == NULL) {
+        status = media_refuse(op, RINGFENCE_FAULT_2D_INCOMPLETE);
+    } else if (eof->handle != object) {
+        status = media_refuse(op, RINGFENCE_FAULT_OTHER_OBJECT);
+    } else {
+        status = media_queue_fence(entry, fence);
     }
     return status;
 }
@@ -169,7 +174,7 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D *i2d, NvSciSyncObj eofnvsc
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
-            status = sync_get_eof(engine, eofnvscisyncobj, eofnvscisyncfence);
+            status = sync_get_eof(op, engine, eofnvscisyncobj, eofnvscisyncfence);
             media_engine_give(engine);
         }
     }

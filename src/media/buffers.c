@@ -94,7 +94,7 @@ static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *ro
     ASSERT(engine->buffer_count < engine->max_buffers);
     if (status == NVMEDIA_STATUS_OK) {
         status = buffer_is_there(engine, &row->memory.map)
-                     ? NVMEDIA_STATUS_BAD_PARAMETER
+                     ? media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION)
                      : media_memory_import(op, engine, &row->memory, &row->use);
         if (status != NVMEDIA_STATUS_OK) {
             media_memory_unmap(&row->memory);
@@ -135,7 +135,7 @@ NvMediaStatus NvMedia2DRegisterNvSciBufObj(NvMedia2D const *const handle, NvSciB
             } else if (buffer_find(engine, bufObj) == MEDIA_NONE) {
                 status = buffer_add(op, engine, &engine->buffers[row], bufObj);
             } else {
-                status = NVMEDIA_STATUS_BAD_PARAMETER;
+                status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
             }
             media_engine_give(engine);
         }
@@ -174,7 +174,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
             const uint32_t row = buffer_find(engine, bufObj);
 
             if (row == MEDIA_NONE) {
-                worker_name_refuse(op, bufObj);
+                status = media_refuse_object(op, bufObj);
             } else if (!worker_queue_has_left(&engine->jobs, engine->buffers[row].use.last_use)) {
                 status = NVMEDIA_STATUS_PENDING;
             } else {
@@ -201,13 +201,14 @@ void media_buffer_end_all(MediaEngine *engine)
 
 /* ---------------------------------------------------------------- buffers of an operation */
 
-/** Registration of a buffer; false: there is none, which is reported. */
+/** Registration of a buffer; false: there is none, which is reported.
+ * @satisfies RF-MEDIA-081 */
 static bool buffer_ref(PhaseOp op, const MediaEngine *engine, NvSciBufObj object, MediaRef *ref)
 {
     const uint32_t row = buffer_find(engine, object);
 
     if (row == MEDIA_NONE) {
-        worker_name_refuse(op, object);
+        (void)media_refuse_object(op, object);
     } else {
         ref->index = row;
         ref->turn = engine->buffers[row].turn;
@@ -250,8 +251,7 @@ NvMediaStatus NvMedia2DSetDstNvSciBufObj(NvMedia2D *const handle,
         if (!buffer_ref(op, engine, dstSurface, &ref)) {
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else if (!media_buffer_of(engine, ref)->memory.may_write) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
+            status = media_refuse(op, RINGFENCE_FAULT_NO_RIGHT);
         } else {
             compose->destination = ref;
         }

@@ -61,8 +61,8 @@ static bool compose_attributes_fit(const NvMedia2DAttributes *attr)
            (attr->maxFilterBuffers <= MEDIA_FILTER_BUFFERS) && (attr->flags == 0U);
 }
 
-/** Reports attributes that are above the configuration.
- * @satisfies RF-CORE-341 */
+/** Reports attributes that are above the configuration, or do not fit.
+ * @satisfies RF-CORE-341 RF-MEDIA-085 */
 static void compose_report(const NvMedia2DAttributes *attr)
 {
     const uint32_t registered = (attr->maxRegisteredBuffers > attr->maxRegisteredSyncs)
@@ -75,8 +75,10 @@ static void compose_report(const NvMedia2DAttributes *attr)
     } else if (registered > RINGFENCE_CFG_2D_REGISTRATIONS) {
         ringfence_fault_report_limit(OP_MEDIA6_CREATE, FAULT_LIMIT_2D_REGISTRATIONS, registered,
                                      RINGFENCE_CFG_2D_REGISTRATIONS);
+    } else if (!compose_attributes_fit(attr)) {
+        ringfence_fault_report(OP_MEDIA6_CREATE, RINGFENCE_FAULT_2D_ATTRIBUTE);
     } else {
-        /* None is. */
+        /* They fit. */
     }
 }
 
@@ -143,10 +145,10 @@ NvMediaStatus NvMedia2DSetSrcFilter(NvMedia2D *const handle,
                                     NvMedia2DComposeParameters const params, uint32_t const index,
                                     NvMedia2DFilter const filter)
 {
+    const PhaseOp op = OP_MEDIA6_SET_FILTER;
     MediaEngine *engine = NULL;
     MediaLayer *layer = NULL;
-    NvMediaStatus status =
-        media_compose_layer(OP_MEDIA6_SET_FILTER, handle, params, index, &engine, &layer);
+    NvMediaStatus status = media_compose_layer(op, handle, params, index, &engine, &layer);
 
     if (status == NVMEDIA_STATUS_OK) {
         if (((uint32_t)filter >= (uint32_t)NVMEDIA_2D_FILTER_OFF) &&
@@ -154,7 +156,7 @@ NvMediaStatus NvMedia2DSetSrcFilter(NvMedia2D *const handle,
             layer->filter = media_operation_filter((uint32_t)filter);
             layer->is_set = true;
         } else {
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
+            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
         }
         media_engine_give(engine);
     }
@@ -185,10 +187,10 @@ NvMediaStatus NvMedia2DSetSrcGeometry(NvMedia2D *const handle,
                                       NvMediaRect const *const dstRect,
                                       NvMedia2DTransform const transform)
 {
+    const PhaseOp op = OP_MEDIA6_SET_GEOMETRY;
     MediaEngine *engine = NULL;
     MediaLayer *layer = NULL;
-    NvMediaStatus status =
-        media_compose_layer(OP_MEDIA6_SET_GEOMETRY, handle, params, index, &engine, &layer);
+    NvMediaStatus status = media_compose_layer(op, handle, params, index, &engine, &layer);
 
     if (status == NVMEDIA_STATUS_OK) {
         BlitRect from = {0U, 0U, 0U, 0U};
@@ -198,15 +200,17 @@ NvMediaStatus NvMedia2DSetSrcGeometry(NvMedia2D *const handle,
         if (fits) {
             fits = compose_rect(dstRect, &to);
         }
-        if (fits && ((uint32_t)transform <= (uint32_t)NVMEDIA_2D_TRANSFORM_TRANSPOSE)) {
+        if (!fits) {
+            status = media_refuse(op, RINGFENCE_FAULT_2D_RECTANGLE);
+        } else if ((uint32_t)transform > (uint32_t)NVMEDIA_2D_TRANSFORM_TRANSPOSE) {
+            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        } else {
             layer->has_source_rect = (srcRect != NULL);
             layer->has_destination_rect = (dstRect != NULL);
             layer->source_rect = from;
             layer->destination_rect = to;
             layer->transform = media_operation_transform((uint32_t)transform);
             layer->is_set = true;
-        } else {
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
         }
         media_engine_give(engine);
     }
@@ -219,10 +223,10 @@ NvMediaStatus NvMedia2DSetSrcBlendMode(NvMedia2D *const handle,
                                        uint32_t const index, NvMedia2DBlendMode const blendMode,
                                        float const constantAlpha)
 {
+    const PhaseOp op = OP_MEDIA6_SET_BLEND_MODE;
     MediaEngine *engine = NULL;
     MediaLayer *layer = NULL;
-    NvMediaStatus status =
-        media_compose_layer(OP_MEDIA6_SET_BLEND_MODE, handle, params, index, &engine, &layer);
+    NvMediaStatus status = media_compose_layer(op, handle, params, index, &engine, &layer);
 
     if (status == NVMEDIA_STATUS_OK) {
         if (((uint32_t)blendMode >= (uint32_t)NVMEDIA_2D_BLEND_MODE_DISABLED) &&
@@ -232,7 +236,7 @@ NvMediaStatus NvMedia2DSetSrcBlendMode(NvMedia2D *const handle,
             layer->alpha = constantAlpha;
             layer->is_set = true;
         } else {
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
+            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
         }
         media_engine_give(engine);
     }
@@ -240,6 +244,17 @@ NvMediaStatus NvMedia2DSetSrcBlendMode(NvMedia2D *const handle,
 }
 
 /* ---------------------------------------------------------------- filter buffers */
+
+/** Reports that all filter buffers of an engine are given out.
+ * @satisfies RF-MEDIA-955 */
+static NvMediaStatus compose_refuse_filter(PhaseOp op, const MediaEngine *engine)
+{
+    media_report_full(op,
+                      (engine->max_filters < MEDIA_FILTER_BUFFERS) ? FAULT_LIMIT_2D_OWN_FILTERS
+                                                                   : FAULT_LIMIT_2D_FILTERS,
+                      engine->max_filters);
+    return NVMEDIA_STATUS_OUT_OF_MEMORY;
+}
 
 /** @satisfies RF-MEDIA-077 */
 NvMediaStatus NvMedia2DCreateFilterBuffer(NvMedia2D *const handle,
@@ -267,14 +282,14 @@ NvMediaStatus NvMedia2DCreateFilterBuffer(NvMedia2D *const handle,
                     is_given = true;
                 }
             }
-            status = is_given ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_OUT_OF_MEMORY;
+            status = is_given ? NVMEDIA_STATUS_OK : compose_refuse_filter(op, engine);
             media_engine_give(engine);
         }
     }
     return status;
 }
 
-/** @satisfies RF-MEDIA-077 */
+/** @satisfies RF-MEDIA-077 RF-MEDIA-084 */
 NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
                                            NvMedia2DFilterBuffer const buffer)
 {
@@ -292,7 +307,7 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
                 engine->filters[row].is_taken = false;
                 status = NVMEDIA_STATUS_OK;
             } else {
-                ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+                status = media_refuse(op, RINGFENCE_FAULT_2D_TOKEN);
             }
             media_engine_give(engine);
         }
@@ -302,14 +317,18 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
 
 /* ---------------------------------------------------------------- operations */
 
-/** Adds a layer that has a source; false: it cannot be drawn. */
-static bool compose_add(MediaEngine *engine, const MediaLayer *layer,
-                        const MediaBuffer *destination, MediaEntry *entry)
+/** Adds a layer that has a source; what there is against it. */
+static RingfenceFaultKind compose_add(MediaEngine *engine, const MediaLayer *layer,
+                                      const MediaBuffer *destination, MediaEntry *entry)
 {
     MediaBuffer *const source = media_buffer_of(engine, layer->source);
-    const bool is_drawn = (source != NULL) && (source != destination);
+    RingfenceFaultKind fault = RINGFENCE_FAULT_NONE;
 
-    if (is_drawn) {
+    if (source == NULL) {
+        fault = RINGFENCE_FAULT_2D_REGISTRATION;
+    } else if (source == destination) {
+        fault = RINGFENCE_FAULT_OVERLAP;
+    } else {
         BlitLayer *const drawn = media_operation_add(entry, &source->memory, &source->use);
 
         ASSERT(drawn != NULL);
@@ -324,29 +343,37 @@ static bool compose_add(MediaEngine *engine, const MediaLayer *layer,
         drawn->blend = layer->blend;
         drawn->alpha = layer->alpha;
     }
-    return is_drawn;
+    return fault;
 }
 
-/** Fills a place with an operation; false: it is not whole.
- * @satisfies RF-MEDIA-078 */
-static bool compose_fill(MediaEngine *engine, const MediaCompose *compose, MediaEntry *entry)
+/** Fills a place with an operation; what there is against it, as that it is not whole.
+ * @satisfies RF-MEDIA-078 RF-MEDIA-081 RF-MEDIA-084 */
+static RingfenceFaultKind compose_fill(MediaEngine *engine, const MediaCompose *compose,
+                                       MediaEntry *entry)
 {
     MediaBuffer *const destination = media_buffer_of(engine, compose->destination);
-    bool is_whole = (destination != NULL);
+    RingfenceFaultKind fault = RINGFENCE_FAULT_NONE;
 
-    if (is_whole) {
+    if (compose->destination.index == MEDIA_NONE) {
+        fault = RINGFENCE_FAULT_2D_INCOMPLETE;
+    } else if (destination == NULL) {
+        fault = RINGFENCE_FAULT_2D_REGISTRATION;
+    } else {
         media_operation_begin(entry, &destination->memory, &destination->use);
     }
-    for (uint32_t i = 0U; (i < BLIT_LAYERS) && is_whole; i++) {
+    for (uint32_t i = 0U; (i < BLIT_LAYERS) && (fault == RINGFENCE_FAULT_NONE); i++) {
         const MediaLayer *const layer = &compose->layers[i];
 
         if (layer->source.index != MEDIA_NONE) {
-            is_whole = compose_add(engine, layer, destination, entry);
+            fault = compose_add(engine, layer, destination, entry);
         } else {
-            is_whole = !layer->is_set;
+            fault = layer->is_set ? RINGFENCE_FAULT_2D_INCOMPLETE : RINGFENCE_FAULT_NONE;
         }
     }
-    return is_whole && (entry->operation.layers > 0U);
+    if ((fault == RINGFENCE_FAULT_NONE) && (entry->operation.layers == 0U)) {
+        fault = RINGFENCE_FAULT_2D_INCOMPLETE;
+    }
+    return fault;
 }
 
 /** @satisfies RF-MEDIA-078 RF-MEDIA-050 RF-MEDIA-052 RF-MEDIA-056 */
@@ -368,10 +395,11 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
         if (entry == NULL) {
             media_report_busy(op, FAULT_LIMIT_2D_TASKS, RINGFENCE_CFG_2D_TASKS);
             status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
-        } else if (!compose_fill(engine, compose, entry)) {
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else {
-            status = media_operation_ready(op, engine, entry);
+            const RingfenceFaultKind fault = compose_fill(engine, compose, entry);
+
+            status = (fault == RINGFENCE_FAULT_NONE) ? media_operation_ready(op, engine, entry)
+                                                     : media_refuse(op, fault);
         }
         if (status == NVMEDIA_STATUS_OK) {
             status = media_queue_put(op, engine, entry, &compose->events);

@@ -25,7 +25,7 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
-            status = media_sync_fill(attrList, clientType);
+            status = media_sync_fill(op, attrList, clientType);
             media_engine_give(engine);
         }
     }
@@ -116,6 +116,24 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D const *const handle,
     return status;
 }
 
+/** Gives the fence of an operation. Needs the engine's lock.
+ * @satisfies RF-MEDIA-055 RF-MEDIA-056 RF-MEDIA-084 */
+static NvMediaStatus compose_get_eof(PhaseOp op, const MediaEngine *engine, uint64_t number,
+                                     NvSciSyncFence *fence)
+{
+    const MediaEntry *const entry = media_queue_find(engine, number);
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if (entry == NULL) {
+        status = media_refuse(op, RINGFENCE_FAULT_2D_TOKEN);
+    } else if (entry->eof.index == MEDIA_NONE) {
+        status = media_refuse(op, RINGFENCE_FAULT_2D_INCOMPLETE);
+    } else {
+        status = media_queue_fence(entry, fence);
+    }
+    return status;
+}
+
 /** @satisfies RF-MEDIA-055 RF-MEDIA-056 */
 NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D const *const handle,
                                             NvMedia2DComposeResult const *const result,
@@ -130,12 +148,8 @@ NvMediaStatus NvMedia2DGetEOFNvSciSyncFence(NvMedia2D const *const handle,
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
-            const MediaEntry *const entry =
-                (result != NULL) ? media_queue_find(engine, result->operationId) : NULL;
-
-            if ((entry != NULL) && (syncFence != NULL)) {
-                status = (entry->eof.index != MEDIA_NONE) ? media_queue_fence(entry, syncFence)
-                                                          : NVMEDIA_STATUS_BAD_PARAMETER;
+            if ((result != NULL) && (syncFence != NULL)) {
+                status = compose_get_eof(op, engine, result->operationId, syncFence);
             }
             media_engine_give(engine);
         }

@@ -128,6 +128,7 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
         own = media_surface_type_of(&row->memory.surface);
         if (own == NvMediaSurfaceType_Unsupported) {
             media_memory_unmap(&row->memory);
+            ringfence_fault_report(op, RINGFENCE_FAULT_2D_FORMAT);
             status = NVMEDIA_STATUS_NOT_SUPPORTED;
         }
     }
@@ -265,7 +266,7 @@ static NvMediaStatus image_fill(const MediaSurfaceForm *form, const MediaSurface
 }
 
 /** Reads what a surface type and allocation attributes say.
- * @satisfies RF-MEDIA-080 RF-CORE-341 */
+ * @satisfies RF-MEDIA-080 RF-CORE-341 RF-MEDIA-083 RF-MEDIA-085 */
 static NvMediaStatus image_read(PhaseOp op, NvMediaSurfaceType type,
                                 const NvMediaSurfAllocAttr *attrs, uint32_t count,
                                 MediaSurfaceForm *form, MediaSurfaceSize *size)
@@ -278,17 +279,22 @@ static NvMediaStatus image_read(PhaseOp op, NvMediaSurfaceType type,
         if (size->width > RINGFENCE_CFG_2D_WIDTH) {
             ringfence_fault_report_limit(op, FAULT_LIMIT_2D_WIDTH, size->width,
                                          RINGFENCE_CFG_2D_WIDTH);
+        } else if (found == MEDIA_SURFACE_ODD) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_ODD_IMAGE);
+        } else if (found != MEDIA_SURFACE_OK) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        } else {
+            /* It is one. */
         }
         if (found == MEDIA_SURFACE_OK) {
             status = NVMEDIA_STATUS_OK;
-        } else if (found == MEDIA_SURFACE_ODD) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_ODD_IMAGE);
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
-        } else if (found == MEDIA_SURFACE_BAD) {
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
-        } else {
+        } else if (found == MEDIA_SURFACE_UNKNOWN) {
             status = NVMEDIA_STATUS_NOT_SUPPORTED;
+        } else {
+            status = NVMEDIA_STATUS_BAD_PARAMETER;
         }
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_FORMAT);
     }
     return status;
 }
@@ -346,7 +352,7 @@ NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType ty
 
     if (status == NVMEDIA_STATUS_OK) {
         status = (flags == 0U) ? image_read(op, type, attrs, numAttrs, &form, &size)
-                               : NVMEDIA_STATUS_BAD_PARAMETER;
+                               : media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
     }
     if (status == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
@@ -434,7 +440,7 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
 
     if (status == NVMEDIA_STATUS_OK) {
         status = (flags == 0U) ? image_read(op, type, attrs, numAttrs, &form, &size)
-                               : NVMEDIA_STATUS_BAD_PARAMETER;
+                               : media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
     }
     if (status == NVMEDIA_STATUS_OK) {
         media_lock();

@@ -232,6 +232,12 @@ void media_report_full(PhaseOp op, FaultLimit limit, uint32_t allowed);
  * it is no fault. */
 void media_report_busy(PhaseOp op, FaultLimit limit, uint32_t allowed);
 
+/** Reports why an argument is refused; NVMEDIA_STATUS_BAD_PARAMETER. */
+NvMediaStatus media_refuse(PhaseOp op, RingfenceFaultKind kind);
+
+/** The same of an object that an engine does not know; NULL is no fault. */
+NvMediaStatus media_refuse_object(PhaseOp op, const void *object);
+
 extern MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
@@ -327,7 +333,7 @@ void media_buffer_end_all(MediaEngine *engine);
 /* ---------------------------------------------------------------- sync objects */
 
 /** Sets what an engine needs in a list of NvSciSync. */
-NvMediaStatus media_sync_fill(NvSciSyncAttrList list, NvMediaNvSciSyncClientType type);
+NvMediaStatus media_sync_fill(PhaseOp op, NvSciSyncAttrList list, NvMediaNvSciSyncClientType type);
 
 /** Registers a sync object with an engine. Needs the engine's lock. */
 NvMediaStatus media_sync_register(PhaseOp op, MediaEngine *engine, NvMediaNvSciSyncObjType type,

@@ -41,7 +41,7 @@ static void memory_report_width(PhaseOp op, const MediaSurface *surface)
 }
 
 /** Reads what there is in a buffer that is mapped.
- * @satisfies RF-MEDIA-017 RF-MEDIA-018 RF-MEDIA-080 */
+ * @satisfies RF-MEDIA-017 RF-MEDIA-018 RF-MEDIA-080 RF-MEDIA-083 */
 static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
 {
     const RingfenceEngineBuf *const map = &memory->map;
@@ -58,6 +58,10 @@ static NvMediaStatus memory_look(PhaseOp op, MediaMemory *memory)
     }
     if (planes == MEDIA_PLANES_ODD) {
         ringfence_fault_report(op, RINGFENCE_FAULT_ODD_IMAGE);
+    } else if ((!has_blits) && (memory->surface.width <= RINGFENCE_CFG_2D_WIDTH)) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_FORMAT);
+    } else {
+        /* Blits have it, or it is wider than all, which was reported. */
     }
     if (has_blits && needs_gpu) {
         has_gpu = blit_gpu_is_there();

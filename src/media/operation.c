@@ -87,33 +87,50 @@ BlitLayer *media_operation_add(MediaEntry *entry, const MediaMemory *memory, Med
     return layer;
 }
 
+/** Faults of what there is against a blit; the table of graphs is a limit. */
+static const RingfenceFaultKind g_operation_faults[] = {
+    [BLIT_OK] = RINGFENCE_FAULT_NONE,
+    [BLIT_BAD_RECT] = RINGFENCE_FAULT_2D_RECTANGLE,
+    [BLIT_BAD_SCALE] = RINGFENCE_FAULT_2D_SCALE,
+    [BLIT_BAD_FORMAT] = RINGFENCE_FAULT_2D_FORMAT,
+    [BLIT_NOT_PREPARED] = RINGFENCE_FAULT_NO_GRAPH,
+    [BLIT_NO_GRAPH] = RINGFENCE_FAULT_NONE,
+    [BLIT_STOPPED] = RINGFENCE_FAULT_NONE,
+    [BLIT_BAD_PARAMETER] = RINGFENCE_FAULT_2D_ATTRIBUTE,
+    [BLIT_OVERLAP] = RINGFENCE_FAULT_OVERLAP,
+    [BLIT_NO_MEMORY] = RINGFENCE_FAULT_NONE};
+
+/** Reports what there is against a blit. */
+static void operation_report(PhaseOp op, BlitStatus blit)
+{
+    const RingfenceFaultKind fault = g_operation_faults[blit];
+
+    if (fault != RINGFENCE_FAULT_NONE) {
+        ringfence_fault_report(op, fault);
+    }
+    if (blit == BLIT_NO_GRAPH) {
+        media_report_full(op, FAULT_LIMIT_2D_GRAPHS, RINGFENCE_CFG_2D_GRAPHS);
+    }
+}
+
 /** What a refusal of a blit is to the caller.
- * @satisfies RF-MEDIA-058 */
+ * @satisfies RF-MEDIA-058 RF-MEDIA-082 */
 static NvMediaStatus operation_status(PhaseOp op, BlitStatus blit)
 {
     NvMediaStatus status = NVMEDIA_STATUS_NOT_SUPPORTED;
 
+    operation_report(op, blit);
     switch (blit) {
     case BLIT_OK:
         status = NVMEDIA_STATUS_OK;
         break;
     case BLIT_BAD_RECT:
     case BLIT_BAD_PARAMETER:
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
-        break;
     case BLIT_OVERLAP:
-        ringfence_fault_report(op, RINGFENCE_FAULT_OVERLAP);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
-        break;
-    case BLIT_NOT_PREPARED:
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_GRAPH);
-        status = NVMEDIA_STATUS_NOT_SUPPORTED;
         break;
     case BLIT_NO_MEMORY:
-        status = NVMEDIA_STATUS_OUT_OF_MEMORY;
-        break;
     case BLIT_NO_GRAPH:
-        media_report_full(op, FAULT_LIMIT_2D_GRAPHS, RINGFENCE_CFG_2D_GRAPHS);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
         break;
     default:

@@ -119,12 +119,12 @@ static NvMediaStatus pixels_check(PhaseOp op, const MediaMemory *memory, uint32_
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if ((access == 0U) || ((access & ~NVMEDIA_IMAGE_ACCESS_READ_WRITE) != 0U)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
     } else if (memory->const_base == NULL) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else if (writes && (memory->base == NULL)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(op, RINGFENCE_FAULT_NO_RIGHT);
     } else {
         status = NVMEDIA_STATUS_OK;
     }
@@ -348,8 +348,8 @@ static NvMediaStatus pixels_copy_gpu(const MediaImage *row, uint32_t engine, con
 }
 
 /** Copies all planes of an image that no operation uses.
- * @satisfies RF-MEDIA-046 */
-static NvMediaStatus pixels_copy(MediaImage *row, const PixelCopy *copy)
+ * @satisfies RF-MEDIA-046 RF-MEDIA-081 */
+static NvMediaStatus pixels_copy(PhaseOp op, MediaImage *row, const PixelCopy *copy)
 {
     const MediaSurface *const surface = &row->memory.surface;
     const bool by_cpu = (row->memory.const_base != NULL);
@@ -359,6 +359,9 @@ static NvMediaStatus pixels_copy(MediaImage *row, const PixelCopy *copy)
     (void)pixels_take(row, copy->writes ? PIXELS_PUT : PIXELS_GET);
     if (!by_cpu) {
         engine = pixels_take_engine(row);
+        if (engine == RINGFENCE_CFG_2D_ENGINES) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_2D_REGISTRATION);
+        }
     }
     for (uint32_t i = 0U; (i < surface->format.planes) && (status == NVMEDIA_STATUS_OK); i++) {
         const BlitGpuPart part = pixels_part(surface, copy, i);
@@ -383,18 +386,25 @@ typedef struct {
     bool writes;
 } PixelCall;
 
-/** Reads what a call says of an image, once: another thread may change it. False: it does not fit.
- * @satisfies RF-MEDIA-046 RF-MEDIA-915 */
+/** Reads what a call says of an image, once: another thread may change it. False: it does not fit,
+ * which is reported unless the call gives no memory.
+ * @satisfies RF-MEDIA-046 RF-MEDIA-915 RF-MEDIA-082 */
 static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelCopy *copy)
 {
     const MediaSurface *const surface = &memory->surface;
-    bool fits =
-        ((!call->writes) || memory->may_write) && (call->planes != NULL) && (call->pitches != NULL);
+    bool fits = (call->planes != NULL) && (call->pitches != NULL);
 
     (void)memset(copy, 0, sizeof(*copy));
     copy->writes = call->writes;
+    if (fits && call->writes && (!memory->may_write)) {
+        ringfence_fault_report(call->op, RINGFENCE_FAULT_NO_RIGHT);
+        fits = false;
+    }
     if (fits) {
         fits = pixels_rect(surface, call->rect, &copy->rect);
+        if (!fits) {
+            ringfence_fault_report(call->op, RINGFENCE_FAULT_2D_RECTANGLE);
+        }
     }
     if (fits) {
         void *const volatile *const planes = call->planes;
@@ -405,6 +415,9 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
             copy->pitches[i] = pitches[i];
         }
         fits = pixels_are_given(surface, copy);
+        if (!fits) {
+            ringfence_fault_report(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        }
     }
     return fits;
 }
@@ -426,7 +439,7 @@ static NvMediaStatus pixels_move(const PixelCall *call, const NvMediaImage *imag
         PixelCopy copy;
 
         if (pixels_read(call, &row->memory, &copy)) {
-            status = pixels_copy(row, &copy);
+            status = pixels_copy(call->op, row, &copy);
         }
         media_image_give(row);
     }

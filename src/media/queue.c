@@ -288,21 +288,19 @@ static void queue_fill_job(MediaEngine *engine, MediaEntry *entry, const MediaEv
     entry->sequence = sequence;
 }
 
-/** @satisfies RF-MEDIA-050 RF-MEDIA-053 RF-MEDIA-054 */
+/** @satisfies RF-MEDIA-050 RF-MEDIA-053 RF-MEDIA-054 RF-MEDIA-081 */
 NvMediaStatus media_queue_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry,
                               const MediaEvents *events)
 {
     const MediaSync *const eof = media_sync_of(engine, events->eof);
     NvMediaStatus status = NVMEDIA_STATUS_OK;
-    bool holds = queue_events_hold(engine, events);
 
     ASSERT(port_load32(&engine->lock) != 0U);
     ASSERT(entry == media_queue_place(engine));
-    if (holds) {
-        holds = queue_mark(engine, entry);
-    }
-    if (!holds) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+    if (!queue_events_hold(engine, events)) {
+        status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
+    } else if (!queue_mark(engine, entry)) {
+        status = media_refuse(op, RINGFENCE_FAULT_IMAGE_IN_USE);
     } else if (eof != NULL) {
         status = queue_make_fence(op, engine, entry, eof);
         if (status != NVMEDIA_STATUS_OK) {

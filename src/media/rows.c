@@ -133,6 +133,21 @@ void media_report_busy(PhaseOp op, FaultLimit limit, uint32_t allowed)
     }
 }
 
+/** @satisfies RF-MEDIA-081 RF-MEDIA-082 RF-MEDIA-083 RF-MEDIA-084 RF-MEDIA-085 */
+NvMediaStatus media_refuse(PhaseOp op, RingfenceFaultKind kind)
+{
+    ringfence_fault_report(op, kind);
+    return NVMEDIA_STATUS_BAD_PARAMETER;
+}
+
+NvMediaStatus media_refuse_object(PhaseOp op, const void *object)
+{
+    if (object != NULL) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_REGISTRATION);
+    }
+    return NVMEDIA_STATUS_BAD_PARAMETER;
+}
+
 void media_lock(void)
 {
     ringfence_port_mutex_lock(&g_media_lock);

@@ -172,18 +172,15 @@ static NvMediaSurfFormatAttr surface_given(const NvMediaSurfFormatAttr *attr)
     return given;
 }
 
-/** @satisfies RF-MEDIA-012 */
-NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uint32_t numAttrs)
+/** Reads format attributes into a type; false: one is none, there twice or out of its range.
+ * @satisfies RF-MEDIA-012 */
+static bool surface_read(const NvMediaSurfFormatAttr *attrs, uint32_t count,
+                         NvMediaSurfaceType *type)
 {
-    NvMediaSurfaceType type = SURFACE_MARK;
     uint32_t seen = 0U;
-    bool valid =
-        (attrs != NULL) && (numAttrs > 0U) && (numAttrs <= (uint32_t)NVM_SURF_FMT_ATTR_MAX);
+    bool valid = true;
 
-    if (valid) {
-        valid = (media_admit(OP_MEDIA_SURFACE_GET_TYPE) == NVMEDIA_STATUS_OK);
-    }
-    for (uint32_t i = 0U; valid && (i < numAttrs); i++) {
+    for (uint32_t i = 0U; valid && (i < count); i++) {
         /* Once: another thread may change it. */
         const NvMediaSurfFormatAttr given = surface_given(&attrs[i]);
         const uint32_t attr = (uint32_t)given.type;
@@ -194,11 +191,33 @@ NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uin
 
             valid = ((seen & ((uint32_t)1U << attr)) == 0U) && (given.value <= field->mask);
             seen |= (uint32_t)1U << attr;
-            type |= (given.value & field->mask) << field->shift;
+            *type |= (given.value & field->mask) << field->shift;
         }
     }
+    return valid;
+}
+
+/** @satisfies RF-MEDIA-012 RF-MEDIA-083 RF-MEDIA-085 */
+NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uint32_t numAttrs)
+{
+    const PhaseOp op = OP_MEDIA_SURFACE_GET_TYPE;
+    NvMediaSurfaceType type = SURFACE_MARK;
+    bool valid =
+        (attrs != NULL) && (numAttrs > 0U) && (numAttrs <= (uint32_t)NVM_SURF_FMT_ATTR_MAX);
+
     if (valid) {
-        valid = (surface_row(type) != NULL);
+        valid = (media_admit(op) == NVMEDIA_STATUS_OK);
+    }
+    if (!valid) {
+        /* There is nothing to read, or it is left out. */
+    } else if (!surface_read(attrs, numAttrs, &type)) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        valid = false;
+    } else if (surface_row(type) == NULL) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_FORMAT);
+        valid = false;
+    } else {
+        /* It is one. */
     }
     return valid ? type : NvMediaSurfaceType_Unsupported;
 }
@@ -207,8 +226,9 @@ NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uin
 NvMediaStatus NvMediaSurfaceFormatGetAttrs(NvMediaSurfaceType type, NvMediaSurfFormatAttr *attrs,
                                            uint32_t numAttrs)
 {
+    const PhaseOp op = OP_MEDIA_SURFACE_GET_ATTRS;
     NvMediaSurfFormatAttr given[NVM_SURF_FMT_ATTR_MAX];
-    NvMediaStatus status = media_admit(OP_MEDIA_SURFACE_GET_ATTRS);
+    NvMediaStatus status = media_admit(op);
 
     (void)memset(given, 0, sizeof(given));
     if (status != NVMEDIA_STATUS_OK) {
@@ -217,12 +237,13 @@ NvMediaStatus NvMediaSurfaceFormatGetAttrs(NvMediaSurfaceType type, NvMediaSurfF
                (numAttrs > (uint32_t)NVM_SURF_FMT_ATTR_MAX)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (surface_row(type) == NULL) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_FORMAT);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else {
         for (uint32_t i = 0U; i < numAttrs; i++) {
             given[i] = surface_given(&attrs[i]);
             if ((uint32_t)given[i].type >= (uint32_t)NVM_SURF_FMT_ATTR_MAX) {
-                status = NVMEDIA_STATUS_BAD_PARAMETER;
+                status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
             }
         }
         for (uint32_t i = 0U; (i < numAttrs) && (status == NVMEDIA_STATUS_OK); i++) {

@@ -33,15 +33,18 @@ static bool sync_rights(NvMediaNvSciSyncClientType type, NvSciSyncAccessPerm *ri
 }
 
 /** @satisfies RF-MEDIA-030 */
-NvMediaStatus media_sync_fill(NvSciSyncAttrList list, NvMediaNvSciSyncClientType type)
+NvMediaStatus media_sync_fill(PhaseOp op, NvSciSyncAttrList list, NvMediaNvSciSyncClientType type)
 {
     static const NvSciSyncAttrValPrimitiveType primitives[] = {
         NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b,
         NvSciSyncAttrValPrimitiveType_SysmemSemaphore};
     const NvSciBufPeerHwEngine engine = media_list_engine();
     NvSciSyncAccessPerm rights = NvSciSyncAccessPerm_WaitOnly;
-    NvMediaStatus status =
-        sync_rights(type, &rights) ? NVMEDIA_STATUS_OK : NVMEDIA_STATUS_BAD_PARAMETER;
+    NvMediaStatus status = NVMEDIA_STATUS_OK;
+
+    if (!sync_rights(type, &rights)) {
+        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+    }
 
     if (status == NVMEDIA_STATUS_OK) {
         const NvSciSyncAttrKeyValuePair pairs[] = {
@@ -145,7 +148,7 @@ static NvMediaStatus sync_add(PhaseOp op, MediaEngine *engine, const MediaSync *
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (sync_find_name(engine, filled->sync.name) != MEDIA_NONE) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
     } else if (row == MEDIA_NONE) {
         media_report_full(op,
                           (engine->max_syncs < RINGFENCE_CFG_2D_REGISTRATIONS)
@@ -178,9 +181,10 @@ NvMediaStatus media_sync_register(PhaseOp op, MediaEngine *engine, NvMediaNvSciS
     filled.is_pre = (type == NVMEDIA_PRESYNCOBJ) || (type == NVMEDIA_EOF_PRESYNCOBJ);
     filled.is_eof = (type == NVMEDIA_EOFSYNCOBJ) || (type == NVMEDIA_EOF_PRESYNCOBJ);
     if ((type == NVMEDIA_SOFSYNCOBJ) || (type == NVMEDIA_SOF_PRESYNCOBJ)) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else if ((!filled.is_pre) && (!filled.is_eof)) {
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
     } else {
         status = media_status_of(RingfenceEngineSyncMap(object, &filled.sync));
     }
@@ -236,10 +240,7 @@ NvMediaStatus media_sync_unregister(PhaseOp op, MediaEngine *engine, NvSciSyncOb
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if (row == MEDIA_NONE) {
-        if (object != NULL) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
-        }
-        status = NVMEDIA_STATUS_BAD_PARAMETER;
+        status = media_refuse_object(op, object);
     } else if (!worker_queue_has_done(&engine->jobs, engine->syncs[row].last_use)) {
         status = NVMEDIA_STATUS_PENDING;
     } else {
@@ -329,7 +330,7 @@ NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvent
     return status;
 }
 
-/** @satisfies RF-MEDIA-035 RF-MEDIA-054 */
+/** @satisfies RF-MEDIA-035 RF-MEDIA-054 RF-MEDIA-081 */
 NvMediaStatus media_events_set_eof(PhaseOp op, const MediaEngine *engine, MediaEvents *events,
                                    NvSciSyncObj object)
 {
@@ -337,9 +338,7 @@ NvMediaStatus media_events_set_eof(PhaseOp op, const MediaEngine *engine, MediaE
     NvMediaStatus status = NVMEDIA_STATUS_BAD_PARAMETER;
 
     if (row == MEDIA_NONE) {
-        if (object != NULL) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
-        }
+        status = media_refuse_object(op, object);
     } else if ((!engine->syncs[row].is_eof) ||
                worker_is_claimed(&engine->syncs[row].sync, engine)) {
         ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);

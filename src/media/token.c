@@ -29,7 +29,7 @@ uint32_t media_token_row(uint32_t token)
 }
 
 /** Operation that a token names; NULL: none, which is reported. Needs the engine's lock.
- * @satisfies RF-MEDIA-074 */
+ * @satisfies RF-MEDIA-074 RF-MEDIA-084 */
 static MediaCompose *compose_find(PhaseOp op, MediaEngine *engine, uint32_t token)
 {
     const uint32_t row = media_token_row(token);
@@ -43,7 +43,7 @@ static MediaCompose *compose_find(PhaseOp op, MediaEngine *engine, uint32_t toke
         }
     }
     if (found == NULL) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_2D_TOKEN);
     }
     return found;
 }
@@ -81,7 +81,7 @@ NvMediaStatus media_compose_layer(PhaseOp op, const void *handle, uint32_t token
             *layer = &compose->layers[index];
         } else {
             media_engine_give(*engine);
-            status = NVMEDIA_STATUS_BAD_PARAMETER;
+            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
         }
     }
     return status;

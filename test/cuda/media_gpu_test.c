@@ -219,6 +219,7 @@ static void images_of_a_gpu_are_drawn_there(void **state)
 /**
  * The CPU neither maps nor copies what is in memory of a GPU, unless an engine has it on its GPU.
  * @verifies RF-MEDIA-019
+ * @verifies RF-MEDIA-081
  */
 static void the_cpu_does_not_reach_images_of_a_gpu(void **state)
 {
@@ -228,14 +229,18 @@ static void the_cpu_does_not_reach_images_of_a_gpu(void **state)
     Planes planes;
     void *pointers[] = {planes.y, planes.u, planes.v};
     const uint32_t pitches[] = {WIDTH, WIDTH / 2U, WIDTH / 2U};
+    const uint32_t before = faults();
 
     (void)state;
     assert_int_equal(NvMediaImageLock(image, NVMEDIA_IMAGE_ACCESS_READ, &map),
                      NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_fault(before, RINGFENCE_FAULT_NO_CPU_ACCESS);
     assert_int_equal(NvMediaImageGetBits(image, NULL, pointers, pitches),
                      NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_fault(before + 1U, RINGFENCE_FAULT_2D_REGISTRATION);
     assert_int_equal(NvMedia2DCopyPlaneNew(bench.engine, image, 0U, bench.expected, 0U),
                      NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_fault(before + 2U, RINGFENCE_FAULT_NO_CPU_ACCESS);
     assert_int_equal(NvMedia2DImageRegister(bench.engine, image, NVMEDIA_ACCESS_MODE_READ_WRITE),
                      NVMEDIA_STATUS_OK);
     read_planes(bench.expected, &planes);

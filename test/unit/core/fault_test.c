@@ -47,7 +47,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
         {RINGFENCE_FAULT_OTHER_GPU, "list of the object does not name this GPU"},
         {RINGFENCE_FAULT_OUT_OF_BUFFER, "size or range is not in the buffer"},
-        {RINGFENCE_FAULT_NO_RIGHT, "no right to signal or to wait for the object"},
+        {RINGFENCE_FAULT_NO_RIGHT, "no right to signal, to wait for or to write the object"},
         {RINGFENCE_FAULT_ENGINE_FAILED, "engine failed before it reached points"},
         {RINGFENCE_FAULT_ARENA_TOO_SMALL,
          "memory for buffers is smaller than the configuration says"},
@@ -68,7 +68,7 @@ static void fault_is_counted_and_named(void **state)
          "tasks on a GPU need nvcc at build, a driver of CUDA 12 and a GPU it knows"},
         {RINGFENCE_FAULT_NO_GRAPH, "blit in RUNTIME needs a graph that no blit in INIT has built"},
         {RINGFENCE_FAULT_IMAGE_IN_USE,
-         "image or device of NvMedia was destroyed while others use it"},
+         "image or device of NvMedia is in use: unlock, unregister or destroy that first"},
         {RINGFENCE_FAULT_NO_NETWORKS,
          "a network needs libringfence_dla_network.so, and oneDNN at build"},
         {RINGFENCE_FAULT_NETWORK_ON_GPU,
@@ -79,6 +79,19 @@ static void fault_is_counted_and_named(void **state)
          "source and destination of an operation share bytes of one memory"},
         {RINGFENCE_FAULT_ODD_IMAGE,
          "width or height of an image is odd where colour is sub-sampled"},
+        {RINGFENCE_FAULT_2D_REGISTRATION,
+         "object is not registered with this engine, or was before: register it once"},
+        {RINGFENCE_FAULT_2D_RECTANGLE,
+         "rectangle needs pixels, all in its image, and even edges where colour is halved"},
+        {RINGFENCE_FAULT_2D_SCALE, "stretch by 1/16 to 16 in each direction: do more in two steps"},
+        {RINGFENCE_FAULT_2D_FORMAT,
+         "formats, planes or scan type are none of 2D: use those that docs/2d.md has"},
+        {RINGFENCE_FAULT_2D_TOKEN,
+         "token or result is stale or another engine's: get one for each operation"},
+        {RINGFENCE_FAULT_2D_INCOMPLETE,
+         "operation lacks a source, a destination or an end to signal: set it before"},
+        {RINGFENCE_FAULT_2D_ATTRIBUTE,
+         "attribute or parameter is none, twice, missing or out of range: see its header"},
     };
     uint32_t before = 0U;
 
@@ -194,6 +207,8 @@ static void fault_of_a_limit_names_it(void **state)
         {FAULT_LIMIT_2D_OWN_SYNCS, "NvMedia2DAttributes.maxRegisteredSyncs"},
         {FAULT_LIMIT_2D_GRAPHS, "RINGFENCE_CFG_2D_GRAPHS"},
         {FAULT_LIMIT_2D_WIDTH, "RINGFENCE_CFG_2D_WIDTH"},
+        {FAULT_LIMIT_2D_FILTERS, "NVMEDIA_2D_MAX_FILTER_BUFFERS"},
+        {FAULT_LIMIT_2D_OWN_FILTERS, "NvMedia2DAttributes.maxFilterBuffers"},
     };
 
     (void)state;

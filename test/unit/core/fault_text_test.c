@@ -165,7 +165,7 @@ static void what_was_read_can_be_formatted(void **state)
 static void zeros_can_be_formatted(void **state)
 {
     (void)state;
-    for (uint32_t kind = 0U; kind <= ((uint32_t)RINGFENCE_FAULT_ODD_IMAGE + 1U); kind++) {
+    for (uint32_t kind = 0U; kind <= ((uint32_t)RINGFENCE_FAULT_2D_ATTRIBUTE + 1U); kind++) {
         RingfenceFault fault;
         char text[ROOM] = "?";
 

@@ -556,6 +556,7 @@ static void images_that_cannot_be_used_are_refused(void **state)
     assert_int_equal(NvMediaImageLock(stage.from, NVMEDIA_IMAGE_ACCESS_READ, &map),
                      NVMEDIA_STATUS_OK);
     assert_int_equal(blit(engine, stage.to, stage.from), NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_IMAGE_IN_USE);
     NvMediaImageUnlock(stage.from);
     assert_int_equal(blit(engine, stage.to, stage.from), NVMEDIA_STATUS_OK);
     assert_int_equal(NvMedia2DImageRegister(engine, stage.to, NVMEDIA_ACCESS_MODE_READ),

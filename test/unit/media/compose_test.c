@@ -12,6 +12,7 @@
 #include "buf_make.h"
 #include "came_back.h"
 #include "media/media.h"
+#include "named_fault.h"
 #include "nvmedia6/nvmedia_2d.h"
 #include "nvmedia6/nvmedia_2d_sci.h"
 #include "nvscibuf.h"
@@ -234,6 +235,7 @@ static void the_version_is_told(void **state)
 /**
  * Attributes have ranges, and an engine needs a place.
  * @verifies RF-MEDIA-073
+ * @verifies RF-MEDIA-085
  */
 static void attributes_have_ranges(void **state)
 {
@@ -244,12 +246,16 @@ static void attributes_have_ranges(void **state)
                                               {1U, 1U, RINGFENCE_CFG_2D_REGISTRATIONS + 1U, 1U, 0U},
                                               {1U, 1U, 1U, NVMEDIA_2D_MAX_FILTER_BUFFERS + 1U, 0U},
                                               {1U, 1U, 1U, 1U, 1U}};
+    static const RingfenceFaultKind faults[] = {
+        RINGFENCE_FAULT_2D_ATTRIBUTE, RINGFENCE_FAULT_LIMIT, RINGFENCE_FAULT_2D_ATTRIBUTE,
+        RINGFENCE_FAULT_LIMIT,        RINGFENCE_FAULT_LIMIT, RINGFENCE_FAULT_2D_ATTRIBUTE,
+        RINGFENCE_FAULT_2D_ATTRIBUTE};
     NvMedia2D *engine = NULL;
 
     (void)state;
     assert_int_equal(NvMedia2DCreate(NULL, NULL), BAD);
     for (size_t i = 0U; i < COUNT_OF(bad); i++) {
-        assert_int_equal(NvMedia2DCreate(&engine, &bad[i]), BAD);
+        assert_named(faults[i], BAD, NvMedia2DCreate(&engine, &bad[i]));
     }
     assert_null(engine);
 }
@@ -327,9 +333,10 @@ static void an_engine_has_what_its_attributes_say(void **state)
     assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, &filter), OK);
     assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, &next),
                      NVMEDIA_STATUS_OUT_OF_MEMORY);
+    assert_limit("NvMedia2DAttributes.maxFilterBuffers", 1U);
     assert_int_equal(NvMedia2DDestroyFilterBuffer(bench.engine, filter + 1U), BAD);
     assert_int_equal(NvMedia2DDestroyFilterBuffer(bench.engine, filter), OK);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_HANDLE);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_2D_TOKEN);
     assert_int_equal(NvMedia2DDestroyFilterBuffer(bench.engine, filter), BAD);
     assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, &next), OK);
     assert_int_not_equal(next, filter);
@@ -470,6 +477,8 @@ static void lists_of_buffers_name_the_engine(void **state)
  * A buffer is registered once, also by another handle, and kept; what is no image is refused.
  * @verifies RF-MEDIA-071
  * @verifies RF-MEDIA-018
+ * @verifies RF-MEDIA-081
+ * @verifies RF-MEDIA-083
  */
 static void buffers_are_registered_once(void **state)
 {
@@ -481,12 +490,16 @@ static void buffers_are_registered_once(void **state)
 
     (void)state;
     assert_status(NvSciBufObjDup(picture.object, &other), NvSciError_Success);
-    assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, raw), NVMEDIA_STATUS_NOT_SUPPORTED);
+    assert_named(RINGFENCE_FAULT_2D_FORMAT, NVMEDIA_STATUS_NOT_SUPPORTED,
+                 NvMedia2DRegisterNvSciBufObj(bench.engine, raw));
     assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, NULL), BAD);
-    assert_int_equal(NvMedia2DUnregisterNvSciBufObj(bench.engine, picture.object), BAD);
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
+                 NvMedia2DUnregisterNvSciBufObj(bench.engine, picture.object));
     assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, picture.object), OK);
-    assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, picture.object), BAD);
-    assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, other), BAD);
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
+                 NvMedia2DRegisterNvSciBufObj(bench.engine, picture.object));
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
+                 NvMedia2DRegisterNvSciBufObj(bench.engine, other));
     NvSciBufObjFree(other);
     NvSciBufObjFree(picture.object);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), objects);
@@ -542,6 +555,7 @@ static void buffers_in_use_stay_registered(void **state)
  * A token goes back with the operation, and is stale then; one that was refused stays.
  * @verifies RF-MEDIA-074
  * @verifies RF-MEDIA-078
+ * @verifies RF-MEDIA-084
  */
 static void tokens_go_back_with_their_operation(void **state)
 {
@@ -553,20 +567,20 @@ static void tokens_go_back_with_their_operation(void **state)
     NvMedia2DComposeParameters next = 0U;
 
     (void)state;
-    assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_INCOMPLETE, BAD, NvMedia2DCompose(bench.engine, token, NULL));
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 0U, from.object), OK);
-    assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_INCOMPLETE, BAD, NvMedia2DCompose(bench.engine, token, NULL));
     assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, from.object), OK);
-    assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_OVERLAP, BAD, NvMedia2DCompose(bench.engine, token, NULL));
     assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, to.object), OK);
     assert_int_equal(compose_and_wait(&bench, token, end), OK);
     assert_int_equal(byte_of(&to, 5U, 5U), 1U);
-    assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), BAD);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_HANDLE);
-    assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, to.object), BAD);
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD, NvMedia2DCompose(bench.engine, token, NULL));
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DSetDstNvSciBufObj(bench.engine, token, to.object));
     next = token_of(&bench);
     assert_int_not_equal(next, token);
-    assert_int_equal(NvMedia2DCompose(bench.engine, next, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_INCOMPLETE, BAD, NvMedia2DCompose(bench.engine, next, NULL));
     free_object(&bench, end);
     free_picture(&bench, &from);
     free_picture(&bench, &to);
@@ -577,6 +591,8 @@ static void tokens_go_back_with_their_operation(void **state)
  * Layers, buffers and values that are none are refused.
  * @verifies RF-MEDIA-075
  * @verifies RF-MEDIA-076
+ * @verifies RF-MEDIA-082
+ * @verifies RF-MEDIA-085
  */
 static void setters_refuse_what_is_none(void **state)
 {
@@ -590,41 +606,99 @@ static void setters_refuse_what_is_none(void **state)
     const NvMedia2DComposeParameters token = token_of(&bench);
 
     (void)state;
-    assert_int_equal(NvMedia2DSetSrcNvSciBufObj(engine, token, 16U, picture.object), BAD);
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcNvSciBufObj(engine, token, 16U, picture.object));
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(engine, token, 15U, picture.object), OK);
-    assert_int_equal(NvMedia2DSetSrcNvSciBufObj(engine, token, 0U, other.object), BAD);
-    assert_int_equal(NvMedia2DSetDstNvSciBufObj(engine, token, other.object), BAD);
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
+                 NvMedia2DSetSrcNvSciBufObj(engine, token, 0U, other.object));
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
+                 NvMedia2DSetDstNvSciBufObj(engine, token, other.object));
     assert_int_equal(NvMedia2DSetDstNvSciBufObj(engine, token, NULL), BAD);
     assert_status(NvSciBufObjDupWithReducePerm(other.object, NvSciBufAccessPerm_Readonly, &reduced),
                   NvSciError_Success);
     assert_int_equal(NvMedia2DRegisterNvSciBufObj(engine, reduced), OK);
-    assert_int_equal(NvMedia2DSetDstNvSciBufObj(engine, token, reduced), BAD);
+    assert_named(RINGFENCE_FAULT_NO_RIGHT, BAD, NvMedia2DSetDstNvSciBufObj(engine, token, reduced));
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(engine, token, 0U, reduced), OK);
-    assert_int_equal(NvMedia2DSetSrcFilter(engine, token, 16U, NVMEDIA_2D_FILTER_LOW), BAD);
-    assert_int_equal(NvMedia2DSetSrcFilter(engine, token, 0U, (NvMedia2DFilter)0), BAD);
-    assert_int_equal(NvMedia2DSetSrcFilter(engine, token, 0U, (NvMedia2DFilter)5), BAD);
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcFilter(engine, token, 16U, NVMEDIA_2D_FILTER_LOW));
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcFilter(engine, token, 0U, (NvMedia2DFilter)0));
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcFilter(engine, token, 0U, (NvMedia2DFilter)5));
     assert_int_equal(NvMedia2DSetSrcFilter(engine, token, 0U, NVMEDIA_2D_FILTER_HIGH), OK);
-    assert_int_equal(
-        NvMedia2DSetSrcGeometry(engine, token, 16U, NULL, NULL, NVMEDIA_2D_TRANSFORM_NONE), BAD);
-    assert_int_equal(
-        NvMedia2DSetSrcGeometry(engine, token, 0U, &empty, NULL, NVMEDIA_2D_TRANSFORM_NONE), BAD);
-    assert_int_equal(
-        NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, &flat, NVMEDIA_2D_TRANSFORM_NONE), BAD);
-    assert_int_equal(NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, NULL, (NvMedia2DTransform)8),
-                     BAD);
-    assert_int_equal(
-        NvMedia2DSetSrcBlendMode(engine, token, 16U, NVMEDIA_2D_BLEND_MODE_DISABLED, 1.0F), BAD);
-    assert_int_equal(NvMedia2DSetSrcBlendMode(engine, token, 0U, (NvMedia2DBlendMode)0, 1.0F), BAD);
-    assert_int_equal(NvMedia2DSetSrcBlendMode(engine, token, 0U, (NvMedia2DBlendMode)5, 1.0F), BAD);
-    assert_int_equal(
-        NvMedia2DSetSrcBlendMode(engine, token, 0U, NVMEDIA_2D_BLEND_MODE_CONSTANT_ALPHA, 1.5F),
-        BAD);
-    assert_int_equal(
-        NvMedia2DSetSrcBlendMode(engine, token, 0U, NVMEDIA_2D_BLEND_MODE_CONSTANT_ALPHA, -0.5F),
-        BAD);
+    assert_named(
+        RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+        NvMedia2DSetSrcGeometry(engine, token, 16U, NULL, NULL, NVMEDIA_2D_TRANSFORM_NONE));
+    assert_named(
+        RINGFENCE_FAULT_2D_RECTANGLE, BAD,
+        NvMedia2DSetSrcGeometry(engine, token, 0U, &empty, NULL, NVMEDIA_2D_TRANSFORM_NONE));
+    assert_named(
+        RINGFENCE_FAULT_2D_RECTANGLE, BAD,
+        NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, &flat, NVMEDIA_2D_TRANSFORM_NONE));
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, NULL, (NvMedia2DTransform)8));
+    assert_named(
+        RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+        NvMedia2DSetSrcBlendMode(engine, token, 16U, NVMEDIA_2D_BLEND_MODE_DISABLED, 1.0F));
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcBlendMode(engine, token, 0U, (NvMedia2DBlendMode)0, 1.0F));
+    assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+                 NvMedia2DSetSrcBlendMode(engine, token, 0U, (NvMedia2DBlendMode)5, 1.0F));
+    assert_named(
+        RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+        NvMedia2DSetSrcBlendMode(engine, token, 0U, NVMEDIA_2D_BLEND_MODE_CONSTANT_ALPHA, 1.5F));
+    assert_named(
+        RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
+        NvMedia2DSetSrcBlendMode(engine, token, 0U, NVMEDIA_2D_BLEND_MODE_CONSTANT_ALPHA, -0.5F));
     assert_int_equal(NvMedia2DUnregisterNvSciBufObj(engine, reduced), OK);
     NvSciBufObjFree(reduced);
     NvSciBufObjFree(other.object);
+    free_picture(&bench, &picture);
+    bench_close(&bench);
+}
+
+/**
+ * A token of an engine is none of another one, nor is one of a filter buffer; an image that no blit
+ * takes whole is refused where it is registered.
+ * @verifies RF-MEDIA-084
+ * @verifies RF-MEDIA-080
+ */
+static void tokens_and_images_of_others_are_named(void **state)
+{
+    static const uint32_t widths[] = {1921U, 961U};
+    static const uint32_t heights[] = {1081U, 541U};
+    static const NvSciBufAttrValColorFmt formats[] = {NvSciColor_Y8, NvSciColor_V8U8};
+    static const NvSciBufAttrValColorStd standards[] = {NvSciColorStd_REC601_SR,
+                                                        NvSciColorStd_REC601_SR};
+    Bench bench = bench_open();
+    Bench other = bench;
+    Picture picture = luma(&bench, 1U);
+    NvMedia2DComposeParameters token = token_of(&bench);
+    NvSciBufObj odd =
+        buf_object_of(LIST(TYPES(NvSciBufType_Image),
+                           PAIR(NvSciBufImageAttrKey_Layout, NvSciBufAttrValImageLayoutType,
+                                NvSciBufImage_PitchLinearType),
+                           PAIR(NvSciBufImageAttrKey_ScanType, NvSciBufAttrValImageScanType,
+                                NvSciBufScan_ProgressiveType),
+                           PAIR(NvSciBufImageAttrKey_PlaneCount, uint32_t, 2U),
+                           {NvSciBufImageAttrKey_PlaneColorFormat, formats, sizeof(formats)},
+                           {NvSciBufImageAttrKey_PlaneColorStd, standards, sizeof(standards)},
+                           {NvSciBufImageAttrKey_PlaneWidth, widths, sizeof(widths)},
+                           {NvSciBufImageAttrKey_PlaneHeight, heights, sizeof(heights)},
+                           PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true)));
+
+    (void)state;
+    assert_int_equal(NvMedia2DCreate(&other.engine, NULL), OK);
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD, NvMedia2DCompose(other.engine, token, NULL));
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DSetSrcNvSciBufObj(other.engine, token, 0U, picture.object));
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD, NvMedia2DDestroyFilterBuffer(other.engine, token));
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
+                 NvMedia2DUnregisterNvSciBufObj(other.engine, picture.object));
+    assert_named(RINGFENCE_FAULT_ODD_IMAGE, NVMEDIA_STATUS_NOT_SUPPORTED,
+                 NvMedia2DRegisterNvSciBufObj(bench.engine, odd));
+    assert_int_equal(NvMedia2DDestroy(other.engine), OK);
+    NvSciBufObjFree(odd);
     free_picture(&bench, &picture);
     bench_close(&bench);
 }
@@ -634,6 +708,7 @@ static void setters_refuse_what_is_none(void **state)
  * one is in its place.
  * @verifies RF-MEDIA-072
  * @verifies RF-MEDIA-036
+ * @verifies RF-MEDIA-081
  */
 static void tokens_of_what_is_gone_are_refused(void **state)
 {
@@ -649,11 +724,11 @@ static void tokens_of_what_is_gone_are_refused(void **state)
     assert_int_equal(NvMedia2DSetNvSciSyncObjforEOF(bench.engine, token, end), OK);
     assert_int_equal(NvMedia2DUnregisterNvSciBufObj(bench.engine, from.object), OK);
     assert_int_equal(NvMedia2DRegisterNvSciBufObj(bench.engine, from.object), OK);
-    assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD, NvMedia2DCompose(bench.engine, token, NULL));
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 0U, from.object), OK);
     assert_int_equal(NvMedia2DUnregisterNvSciSyncObj(bench.engine, end), OK);
     assert_int_equal(NvMedia2DRegisterNvSciSyncObj(bench.engine, NVMEDIA_EOFSYNCOBJ, end), OK);
-    assert_int_equal(NvMedia2DCompose(bench.engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD, NvMedia2DCompose(bench.engine, token, NULL));
     assert_int_equal(compose_and_wait(&bench, token, end), OK);
     free_object(&bench, end);
     free_picture(&bench, &from);
@@ -708,6 +783,7 @@ static void layers_are_drawn_in_their_order(void **state)
  * A layer of which something is set, and that has no source, and rectangles outside are refused.
  * @verifies RF-MEDIA-078
  * @verifies RF-MEDIA-058
+ * @verifies RF-MEDIA-084
  */
 static void layers_that_are_not_whole_are_refused(void **state)
 {
@@ -723,11 +799,11 @@ static void layers_that_are_not_whole_are_refused(void **state)
     assert_int_equal(NvMedia2DSetDstNvSciBufObj(engine, token, to.object), OK);
     assert_int_equal(
         NvMedia2DSetSrcGeometry(engine, token, 0U, &outside, NULL, NVMEDIA_2D_TRANSFORM_NONE), OK);
-    assert_int_equal(NvMedia2DCompose(engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_RECTANGLE, BAD, NvMedia2DCompose(engine, token, NULL));
     assert_int_equal(
         NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, NULL, NVMEDIA_2D_TRANSFORM_NONE), OK);
     assert_int_equal(NvMedia2DSetSrcFilter(engine, token, 1U, NVMEDIA_2D_FILTER_OFF), OK);
-    assert_int_equal(NvMedia2DCompose(engine, token, NULL), BAD);
+    assert_named(RINGFENCE_FAULT_2D_INCOMPLETE, BAD, NvMedia2DCompose(engine, token, NULL));
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(engine, token, 1U, from.object), OK);
     assert_int_equal(NvMedia2DCompose(engine, token, NULL), OK);
     assert_int_equal(NvMedia2DDestroy(engine), OK);
@@ -784,6 +860,7 @@ static void sixteen_fences_are_waited_for(void **state)
  * older ones, of operations without an object and of none are not.
  * @verifies RF-MEDIA-055
  * @verifies RF-MEDIA-056
+ * @verifies RF-MEDIA-084
  */
 static void results_name_their_operations(void **state)
 {
@@ -813,9 +890,11 @@ static void results_name_their_operations(void **state)
             assert_int_equal(results[i].operationId, results[i - 1U].operationId + 1U);
         }
     }
-    assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, &results[0], &fence), BAD);
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DGetEOFNvSciSyncFence(bench.engine, &results[0], &fence));
     assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, &results[1], &fence), OK);
-    assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, &results[5], &fence), BAD);
+    assert_named(RINGFENCE_FAULT_2D_INCOMPLETE, BAD,
+                 NvMedia2DGetEOFNvSciSyncFence(bench.engine, &results[5], &fence));
     assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, &other, &fence), BAD);
     other.operationId = results[RINGFENCE_CFG_2D_TASKS].operationId + 1U;
     assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, &other, &fence), BAD);
@@ -1127,6 +1206,7 @@ int main(void)
         sync_test(buffers_in_use_stay_registered),
         sync_test(tokens_go_back_with_their_operation),
         sync_test(setters_refuse_what_is_none),
+        sync_test(tokens_and_images_of_others_are_named),
         sync_test(tokens_of_what_is_gone_are_refused),
         sync_test(layers_are_drawn_in_their_order),
         sync_test(layers_that_are_not_whole_are_refused),

@@ -118,7 +118,8 @@ static NvSciBufObj odd_object(NvSciBufAttrValColorFmt first, NvSciBufAttrValColo
     return buf_object_of(list);
 }
 
-/** Two planes of RGB are no image of a blit, of whatever size: nothing is sub-sampled there. */
+/** Two planes of RGB are no image of a blit, of whatever size: nothing is sub-sampled there, and
+ * the fault is that of formats. */
 static void two_planes_of_rgb_are_not_odd(const Bench *bench)
 {
     static const uint32_t lengths[] = {5U, 3U};
@@ -129,7 +130,8 @@ static void two_planes_of_rgb_are_not_odd(const Bench *bench)
 
     assert_int_equal(NvMediaImageCreateFromNvSciBuf(bench->device, object, &image),
                      NVMEDIA_STATUS_NOT_SUPPORTED);
-    assert_int_equal(fault_count(), faults);
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_2D_FORMAT);
     NvSciBufObjFree(object);
 }
 

@@ -251,7 +251,7 @@ static void ends_are_objects_that_are_registered_for_it(void **state)
     (void)state;
     assert_int_equal(NvMedia2DSetNvSciSyncObjforEOF(bench.engine, end),
                      NVMEDIA_STATUS_BAD_PARAMETER);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_OTHER_OBJECT);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_2D_REGISTRATION);
     register_sync(bench.engine, NVMEDIA_PRESYNCOBJ, begin);
     assert_int_equal(NvMedia2DSetNvSciSyncObjforEOF(bench.engine, begin),
                      NVMEDIA_STATUS_BAD_PARAMETER);
