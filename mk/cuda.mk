@@ -12,7 +12,7 @@ CUDA_WRAP_SRC := $(filter-out $(CUDA_PRE_SRC) $(CUDA_LINK_SRC),$(wildcard src/cu
 CUDA_SRC      := $(wildcard $(addprefix src/cuda/,$(addsuffix /*.c,driver sync memory api)))
 CUDA_KERNEL   := src/cuda/kernels/store.cu
 # Programs of tests have engines too, so what each library has in itself is one object.
-CUDA_WITH     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard src/beside/*.c) $(addprefix src/gpu/,driver.c gpu.c memory.c))
+CUDA_WITH     := $(patsubst %.c,$(OBJ)/%.o,$(wildcard src/beside/*.c) $(addprefix src/gpu/,driver.c gpu.c lane.c memory.c))
 CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o $(CUDA_WITH)
 CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_static.o,$(CUDA_WRAP_OBJ))

@@ -22,8 +22,10 @@
 #define GPU_CUDA_NOT_READY        600
 #define GPU_CUDA_NOT_SUPPORTED    801
 #define GPU_CUDA_CAPTURE_IMPLICIT 906
-/** CU_STREAM_NON_BLOCKING. */
+/** CU_STREAM_NON_BLOCKING, CU_EVENT_DISABLE_TIMING and CU_STREAM_CAPTURE_MODE_RELAXED. */
 #define GPU_CUDA_STREAM_NON_BLOCKING 1U
+#define GPU_CUDA_EVENT_NO_TIMING     2U
+#define GPU_CUDA_CAPTURE_RELAXED     2
 /** CU_MEMHOSTREGISTER_PORTABLE, CU_MEMHOSTREGISTER_DEVICEMAP and CU_MEMHOSTREGISTER_READ_ONLY. */
 #define GPU_CUDA_REGISTER_PORTABLE  1U
 #define GPU_CUDA_REGISTER_MAPPED    2U
@@ -132,6 +134,12 @@ typedef struct {
     GpuResult (*stream_destroy)(void *stream);
     GpuResult (*stream_context)(void *stream, void **context);
     GpuResult (*is_capturing)(void *stream, int32_t *capture);
+    GpuResult (*capture_mode)(int32_t *mode);
+    GpuResult (*event_create)(void **event, uint32_t flags);
+    GpuResult (*event_destroy)(void *event);
+    GpuResult (*event_record)(void *event, void *stream);
+    GpuResult (*event_query)(void *event);
+    GpuResult (*event_synchronize)(void *event);
     GpuResult (*host_register)(void *address, size_t bytes, uint32_t flags);
     GpuResult (*host_unregister)(void *address);
     GpuResult (*host_pointer)(uint64_t *pointer, void *address, uint32_t flags);

@@ -79,6 +79,9 @@ typedef struct {
     /** How often since the reset a call was given a stream or an event that is none any more, or a
      * context that is gone was popped, by any thread: a driver ends the process then. */
     unsigned int (*dead)(void);
+    /** Whether from now on a wait for a stream and a question about one wait for the stream NULL of
+     * its context as well, as under compute-sanitizer; events are as ever. */
+    void (*sanitize)(bool on);
 } FakeControl;
 
 /** Calls of a thread of this name are neither counted nor made to fail: they come at any time. */

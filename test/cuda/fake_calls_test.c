@@ -7,6 +7,7 @@
 
 #include "cuda_fixture.h"
 #include "fake.h"
+#include "fake_hold.h"
 #include "ringfence_engine.h"
 
 #include <pthread.h>
@@ -833,6 +834,23 @@ static void an_import_waits_for_no_end_without_a_context(void **state)
     NvSciSyncObjFree(gate);
 }
 
+/**
+ * Memory of a GPU is reserved and cleared while a tool makes questions about streams wait for the
+ * stream NULL, on which the program has work that does not end.
+ * @verifies RF-CUDA-255
+ */
+static void memory_waits_for_its_own_work(void **state)
+{
+    NvSciBufObj object = NULL;
+    Hold hold;
+
+    (void)state;
+    hold_begin(&hold);
+    object = raw_buffer(BYTES, false, &g_scene.gpu);
+    assert_true(hold_end(&hold));
+    NvSciBufObjFree(object);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -850,6 +868,7 @@ int main(void)
         fake_test(a_mixed_batch_keeps_its_order),
         fake_test(imports_of_one_object_register_it_once),
         fake_test(a_wait_of_the_cpu_waits_for_no_end),
+        fake_test(memory_waits_for_its_own_work),
         fake_test(an_import_waits_for_no_end),
         fake_test(an_import_waits_for_no_end_without_a_context),
     };

@@ -64,6 +64,7 @@ static unsigned int g_device_count = FAKE_DEVICES;
 static bool g_reach = true;
 
 static bool g_capturing;
+static bool g_sanitized;
 static unsigned int g_dead;
 
 /** The clock of the devices when the CPU's had a time, and how much faster it runs. */
@@ -255,6 +256,7 @@ static void control_reset(void)
     g_device_count = FAKE_DEVICES;
     g_reach = true;
     g_capturing = false;
+    g_sanitized = false;
     g_slow_us = 0U;
     g_dead = 0U;
     (void)pthread_mutex_unlock(&g_control_lock);
@@ -341,6 +343,23 @@ static void control_capture(bool active)
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
+static void control_sanitize(bool on)
+{
+    (void)pthread_mutex_lock(&g_control_lock);
+    g_sanitized = on;
+    (void)pthread_mutex_unlock(&g_control_lock);
+}
+
+bool fake_is_sanitized(void)
+{
+    bool sanitized = false;
+
+    (void)pthread_mutex_lock(&g_control_lock);
+    sanitized = g_sanitized;
+    (void)pthread_mutex_unlock(&g_control_lock);
+    return sanitized;
+}
+
 void fake_dead(void)
 {
     (void)pthread_mutex_lock(&g_control_lock);
@@ -390,6 +409,6 @@ static unsigned int control_live(FakeKind kind)
 
 extern const FakeControl ringfence_fake_control;
 FAKE_EXPORT const FakeControl ringfence_fake_control = {
-    control_reset,   control_count, control_call,    control_fail, control_attribute,
-    control_devices, control_reach, control_capture, control_live, fake_context_fail,
-    control_clock,   control_slow,  control_dead};
+    control_reset,   control_count, control_call,    control_fail,    control_attribute,
+    control_devices, control_reach, control_capture, control_live,    fake_context_fail,
+    control_clock,   control_slow,  control_dead,    control_sanitize};

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 
 #include "dla_alone.h"
+#include "fake_hold.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -126,6 +127,7 @@ static void registration_that_fails_leaves_nothing(void **state)
         (void)g_fake->call(n - 1U, &call);
         /* What CUDA does not end stays. */
         before.kinds[FAKE_STREAMS] += (strcmp(call.name, "cuStreamDestroy_v2") == 0) ? 1U : 0U;
+        before.kinds[FAKE_EVENTS] += (strcmp(call.name, "cuEventDestroy_v2") == 0) ? 1U : 0U;
         before.kinds[FAKE_ALLOCATIONS] += (strcmp(call.name, "cuMemRelease") == 0) ? 1U : 0U;
         g_fake->reset();
         if (status == cudlaSuccess) {
@@ -402,13 +404,17 @@ static void cancelled_thread_goes_on(void **state)
 /* ---------------------------------------------------------------- tasks */
 
 /**
- * A task launches kernels and asks about its stream; it reserves nothing.
+ * A task launches kernels and asks about an event behind them; it reserves nothing.
  * @verifies RF-DLA-322
  */
 static void task_reserves_nothing(void **state)
 {
-    static const char *const s_calls[] = {"cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2",
-                                          "cuLaunchKernel", "cuStreamQuery",
+    static const char *const s_calls[] = {"cuCtxPushCurrent_v2",
+                                          "cuCtxPopCurrent_v2",
+                                          "cuLaunchKernel",
+                                          "cuEventRecord",
+                                          "cuEventQuery",
+                                          "cuThreadExchangeStreamCaptureMode",
                                           "cuMemHostGetDevicePointer_v2"};
     unsigned int known = 0U;
     Alone alone;
@@ -427,6 +433,31 @@ static void task_reserves_nothing(void **state)
     }
     assert_int_equal(g_fake->count(NULL), known);
     assert_live(&before);
+    alone_close(&alone);
+}
+
+/**
+ * A buffer of a GPU is registered, and tasks end, while a tool makes questions about streams wait
+ * for the stream NULL, on which the program has work that does not end.
+ * @verifies RF-CUDA-255
+ */
+static void tasks_wait_for_their_own_work(void **state)
+{
+    Alone alone;
+    Hold hold;
+
+    (void)state;
+    open_copy(&alone, 4U);
+    assert_int_equal(cudlaMemUnregister(alone.device, alone.places[2].cookie), cudlaSuccess);
+    hold_begin(&hold);
+    alone_register(&alone, 2U);
+    alone_fill_task(&alone);
+    g_fake->slow(2000U);
+    alone_run(&alone);
+    alone_run(&alone);
+    g_fake->slow(0U);
+    assert_true(hold_end(&hold));
+    assert_place(&alone.places[3], 0x44U);
     alone_close(&alone);
 }
 
@@ -458,7 +489,12 @@ static void task_that_fails_is_told(void **state)
     }
     assert_true(all);
     assert_true(failed > 3U);
-    /* A question about the stream that is never answered. */
+    /* A question about the task that is never answered, by an event and by the stream. */
+    assert_true(g_fake->refuse("cuEventQuery", 0U, CUDA_ERROR_UNKNOWN));
+    assert_computes(&alone);
+    g_fake->reset();
+    assert_true(g_fake->refuse("cuEventRecord", 0U, CUDA_ERROR_UNKNOWN));
+    assert_computes(&alone);
     assert_true(g_fake->refuse("cuStreamQuery", 0U, CUDA_ERROR_UNKNOWN));
     assert_computes(&alone);
     alone_close(&alone);
@@ -536,6 +572,7 @@ int main(void)
         memory_test(buffers_of_another_gpu_are_used_if_it_can),
         memory_test(cancelled_thread_goes_on),
         memory_test(task_reserves_nothing),
+        memory_test(tasks_wait_for_their_own_work),
         memory_test(task_that_fails_is_told),
         memory_test(slow_gpu_does_not_keep_the_ends),
         memory_test(task_of_a_dead_context_is_over),

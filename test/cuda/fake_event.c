@@ -7,9 +7,11 @@
  * An event is recorded in streams of its own context alone; any stream may wait for it. What waits
  * for a record keeps it, so an event may be destroyed at any time.
  */
+#define _GNU_SOURCE 1
 #include "fake_internal.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 /** A record of an event. */
 struct FakeRecord {
@@ -209,20 +211,68 @@ FAKE_EXPORT CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned 
     return status;
 }
 
+/** Gives the newest record of an event, which the caller uses, and its context; NULL: there was
+ * none yet. */
+static CUresult newest(CUevent event, FakeRecord **record, CUcontext *context)
+{
+    CUresult status = CUDA_SUCCESS;
+
+    *record = NULL;
+    (void)pthread_mutex_lock(&g_fake_lock);
+    if (!is_event(event)) {
+        status = CUDA_ERROR_INVALID_HANDLE;
+    } else {
+        *context = event->context;
+        *record = event->record;
+        if (*record != NULL) {
+            (*record)->users++;
+        }
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return status;
+}
+
+/** A context that failed for good says so here, too. */
 FAKE_EXPORT CUresult cuEventQuery(CUevent event)
 {
     CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(event), 0U, 0U, 0U);
+    FakeRecord *record = NULL;
+    CUcontext context = NULL;
 
     if (status == CUDA_SUCCESS) {
-        (void)pthread_mutex_lock(&g_fake_lock);
-        if (!is_event(event)) {
-            status = CUDA_ERROR_INVALID_HANDLE;
-        } else if ((event->record != NULL) && !event->record->done) {
+        status = newest(event, &record, &context);
+    }
+    if (status == CUDA_SUCCESS) {
+        status = fake_context_failure(context);
+    }
+    if (record != NULL) {
+        if ((status == CUDA_SUCCESS) && !fake_record_is_done(record)) {
             status = CUDA_ERROR_NOT_READY;
-        } else {
-            status = CUDA_SUCCESS;
         }
-        (void)pthread_mutex_unlock(&g_fake_lock);
+        fake_record_finish(record, false);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuEventSynchronize(CUevent event)
+{
+    const struct timespec pause = {0, 50000L};
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(event), 0U, 0U, 0U);
+    FakeRecord *record = NULL;
+    CUcontext context = NULL;
+
+    if (status == CUDA_SUCCESS) {
+        status = newest(event, &record, &context);
+    }
+    if (status == CUDA_SUCCESS) {
+        status = fake_context_failure(context);
+    }
+    if (record != NULL) {
+        while ((status == CUDA_SUCCESS) && !fake_record_is_done(record)) {
+            (void)nanosleep(&pause, NULL);
+            status = fake_context_failure(context);
+        }
+        fake_record_finish(record, false);
     }
     return status;
 }

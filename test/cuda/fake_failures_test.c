@@ -1477,9 +1477,9 @@ static bool is_call(unsigned int nth, const char *const *names, size_t count)
 static bool is_end(unsigned int nth)
 {
     static const char *const ends[] = {
-        "cuMemRelease",        "cuMemFree_v2",     "cuDestroyExternalMemory",
-        "cuCtxPopCurrent_v2",  "cuMemUnmap",       "cuMemAddressFree",
-        "cuCtxPushCurrent_v2", "cuCtxSynchronize", "cuStreamDestroy_v2"};
+        "cuMemRelease",       "cuMemFree_v2",     "cuDestroyExternalMemory", "cuCtxPopCurrent_v2",
+        "cuMemUnmap",         "cuMemAddressFree", "cuCtxPushCurrent_v2",     "cuCtxSynchronize",
+        "cuStreamDestroy_v2", "cuEventDestroy_v2"};
 
     return is_call(nth, ends, COUNT_OF(ends));
 }
@@ -1505,10 +1505,11 @@ static bool may_lose(const Row *row, unsigned int nth)
 /** Says whether a call of a row may succeed although the nth call of the driver failed. */
 static bool may_succeed(const Row *row, unsigned int nth, CUresult code)
 {
-    static const char *const numbers[] = {"cuCtxGetId"};
+    static const char *const numbers[] = {"cuCtxGetId", "cuThreadExchangeStreamCaptureMode"};
 
-    /* A context whose number the driver does not tell is taken for what it was. */
-    return is_call(nth, numbers, 1U) || (row->leaves && is_end(nth)) ||
+    /* A context whose number the driver does not tell is taken for what it was; the mode of
+     * captures is asked for the sake of other threads. */
+    return is_call(nth, numbers, COUNT_OF(numbers)) || (row->leaves && is_end(nth)) ||
            (row->ends && is_question(nth)) ||
            (row->recovers && (code == CUDA_ERROR_INVALID_CONTEXT));
 }

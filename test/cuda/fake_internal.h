@@ -39,6 +39,7 @@ CUresult fake_enter(const char *name, FakeNeed need, uint64_t first, uint64_t se
 int fake_attribute_get(CUdevice device, CUdevice_attribute attribute);
 unsigned int fake_device_count(void);
 bool fake_is_capturing(void);
+bool fake_is_sanitized(void);
 
 /** Counts the use of what is none any more. */
 void fake_dead(void);

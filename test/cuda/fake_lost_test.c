@@ -450,7 +450,7 @@ static void calls_that_have_begun_end_before_the_phase_changes(void **state)
     (void)state;
     g_fake->slow(300000U);
     assert_int_equal(pthread_create(&thread, NULL, other_call, &call), 0);
-    await_count("cuStreamSynchronize", 1U);
+    await_count("cuEventSynchronize", 1U);
     go_to(RINGFENCE_PHASE_RUNTIME);
     assert_int_equal(__atomic_load_n(&call.done, __ATOMIC_ACQUIRE) +
                          in_use_of(RINGFENCE_POOL_CUDA_SEMAPHORE),

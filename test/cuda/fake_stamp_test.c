@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "fake.h"
+#include "fake_hold.h"
 #include "port/lock.h"
 #include "ringfence_engine.h"
 
@@ -213,11 +214,35 @@ static void a_late_answer_finds_its_word(void **state)
     for (uint32_t i = 0U; i < 35U; i++) {
         pause_ms(10);
     }
-    waits = fake_control()->count("cuStreamSynchronize");
+    waits = fake_control()->count("cuEventSynchronize");
     destroy_sync(semaphore);
-    assert_int_equal(fake_control()->count("cuStreamSynchronize"), waits + 1U);
+    assert_int_equal(fake_control()->count("cuEventSynchronize"), waits + 1U);
     assert_int_equal(fake_control()->live(FAKE_REGISTRATIONS), 0U);
     assert_int_equal(fake_control()->live(FAKE_STREAMS), 1U);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * Clocks are compared, also by a GPU that is slow, while a tool makes questions about streams wait
+ * for the stream NULL, on which the program has work that does not end.
+ * @verifies RF-CUDA-255
+ */
+static void clocks_wait_for_their_own_work(void **state)
+{
+    const NvSciSyncObj object = stamped_object(SIGNALS);
+    CUexternalSemaphore semaphore = NULL;
+    uint64_t last_us = 0U;
+    Hold hold;
+
+    (void)state;
+    hold_begin(&hold);
+    /* So late that the GPU is waited for, and not only looked at. */
+    fake_control()->slow(700U);
+    semaphore = import_sync(object);
+    fake_control()->slow(0U);
+    (void)ahead_of_cpu(semaphore, &last_us);
+    assert_true(hold_end(&hold));
+    destroy_sync(semaphore);
     NvSciSyncObjFree(object);
 }
 
@@ -446,6 +471,7 @@ int main(void)
         fake_test(clocks_are_compared_again),
         fake_test(a_busy_gpu_is_not_ready),
         fake_test(a_late_answer_finds_its_word),
+        fake_test(clocks_wait_for_their_own_work),
         fake_test(a_clock_ends_before_its_pages),
         fake_test(without_a_kernel_there_are_no_times),
         fake_test(who_waits_for_the_cpu_needs_no_kernel),

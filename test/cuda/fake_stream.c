@@ -111,6 +111,10 @@ static void carry_out(const Op *op, CUstream stream)
 
     switch (failed ? OP_NONE : op->kind) {
     case OP_NONE:
+        /* A record has users that are no more. */
+        if ((op->kind == OP_RECORD) || (op->kind == OP_AWAIT)) {
+            fake_record_finish(op->to, false);
+        }
         break;
     case OP_WAIT:
         while (!is_dropped(stream) && !is_reached(op)) {
@@ -532,11 +536,37 @@ CUresult fake_stream_enter(const char *name, CUstream *stream, uint64_t second)
     return enter_stream(name, stream, second, 0U, 0U);
 }
 
+/** Says whether the stream NULL of a context has something to do. Under the lock. */
+static bool is_null_busy(CUcontext context)
+{
+    bool busy = false;
+
+    for (CUstream other = g_implicit; other != NULL; other = other->next) {
+        busy = busy || ((other->context == context) && other->legacy && (other->pending > 0U));
+    }
+    return busy;
+}
+
+/** Waits for the stream NULL of a context, if a test wants that. */
+static void await_null(CUcontext context)
+{
+    if (fake_is_sanitized()) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        while (is_null_busy(context)) {
+            (void)pthread_cond_wait(&g_progress, &g_fake_lock);
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+}
+
 FAKE_EXPORT CUresult cuStreamSynchronize(CUstream stream)
 {
     CUstream found = stream;
     const CUresult status = enter_stream(__func__, &found, 0U, 0U, 0U);
 
+    if (status == CUDA_SUCCESS) {
+        await_null(found->context);
+    }
     if ((status == CUDA_SUCCESS) && found->legacy) {
         fake_stream_sync(found->context, true);
     } else if (status == CUDA_SUCCESS) {
@@ -553,6 +583,7 @@ FAKE_EXPORT CUresult cuStreamQuery(CUstream stream)
     CUresult status = enter_stream(__func__, &found, 0U, 0U, 0U);
 
     if (status == CUDA_SUCCESS) {
+        await_null(found->context);
         (void)pthread_mutex_lock(&g_fake_lock);
         status = (found->pending > 0U) ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
         (void)pthread_mutex_unlock(&g_fake_lock);
@@ -581,6 +612,21 @@ FAKE_EXPORT CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus 
         *capture = ((found->captured == NULL) && !fake_is_capturing())
                        ? CU_STREAM_CAPTURE_STATUS_NONE
                        : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    }
+    return status;
+}
+
+/** The mode of the thread; that of a capture is not looked at. */
+FAKE_EXPORT CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
+{
+    static _Thread_local CUstreamCaptureMode t_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    const CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(mode), 0U, 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        const CUstreamCaptureMode before = t_mode;
+
+        t_mode = *mode;
+        *mode = before;
     }
     return status;
 }

@@ -47,5 +47,5 @@ GpuResult blit_cuda_launch(const BlitGpuRow *row, uint32_t kind, BlitWork *work,
 
     return row->driver->launch(row->kernels[kind], (columns > 0U) ? columns : 1U,
                                (rows > 0U) ? rows : 1U, planes, BLIT_WORK_ACROSS, BLIT_WORK_DOWN,
-                               1U, 0U, row->stream, arguments, NULL);
+                               1U, 0U, row->lane.stream, arguments, NULL);
 }

@@ -14,6 +14,7 @@
 #include "blit/cuda/work.h"
 #include "gpu/driver.h"
 #include "gpu/gpu.h"
+#include "gpu/lane.h"
 
 /** CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD. */
 #define BLIT_CUDA_OPAQUE_FD 1
@@ -48,7 +49,7 @@ typedef struct {
     const GpuDriver *driver;
     void *const *kernels;
     void *context;
-    void *stream;
+    GpuLane lane;
 } BlitGpuRow;
 
 /** Launches a kernel, a BlitKernelKind, in the stream of an engine, whose context is current. */

@@ -80,7 +80,7 @@ static GpuResult run_kernels(const BlitGpuRow *row)
         result = blit_cuda_launch(row, i, &work, 1U);
     }
     if (result == GPU_CUDA_SUCCESS) {
-        result = row->driver->stream_synchronize(row->stream);
+        result = gpu_lane_wait(row->driver, &row->lane);
     }
     return result;
 }
@@ -89,12 +89,12 @@ static GpuResult run_kernels(const BlitGpuRow *row)
  * @satisfies RF-BLIT-250 */
 static GpuResult warm_engine(BlitGpuRow *row)
 {
-    GpuResult result = row->driver->stream_create(&row->stream, GPU_CUDA_STREAM_NON_BLOCKING);
+    GpuResult result = gpu_lane_open(row->driver, &row->lane);
 
     if (result == GPU_CUDA_SUCCESS) {
         result = run_kernels(row);
         if (result != GPU_CUDA_SUCCESS) {
-            (void)row->driver->stream_destroy(row->stream);
+            (void)gpu_lane_close(row->driver, &row->lane);
         }
     }
     return result;
@@ -152,16 +152,16 @@ BlitGpuStatus blit_gpu_open(uint32_t engine, const uint8_t *uuid)
 /** @satisfies RF-BLIT-202 */
 void blit_gpu_close(uint32_t engine)
 {
-    const BlitGpuRow *const row = blit_gpu_row(engine);
+    if (blit_gpu_is_open(engine)) {
+        BlitGpuRow *const row = &g_blit_gpu_rows[engine];
 
-    if (row != NULL) {
         if (row->driver->context_push(row->context) == GPU_CUDA_SUCCESS) {
             void *popped = NULL;
 
-            (void)row->driver->stream_destroy(row->stream);
+            (void)gpu_lane_close(row->driver, &row->lane);
             (void)row->driver->context_pop(&popped);
         }
         (void)row->driver->primary_release(row->device);
-        (void)memset(&g_blit_gpu_rows[engine], 0, sizeof(g_blit_gpu_rows[engine]));
+        (void)memset(row, 0, sizeof(*row));
     }
 }

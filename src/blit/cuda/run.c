@@ -355,7 +355,7 @@ static BlitGpuStatus draw_layers(const BlitGpuRow *row, const BlitOperation *ope
             status = BLIT_GPU_STOPPED;
         }
     }
-    result = row->driver->stream_synchronize(row->stream);
+    result = gpu_lane_wait(row->driver, &row->lane);
     if (result != GPU_CUDA_SUCCESS) {
         status = BLIT_GPU_FAILED;
     }
@@ -435,9 +435,9 @@ static BlitGpuStatus copy_part(uint32_t engine, const BlitGpuPart *part, const G
 
             /* In the stream of the engine: one without a stream may be over before its bytes are
              * in memory of the GPU, and no blit would wait for it. */
-            result = row->driver->copy(&copy, row->stream);
+            result = row->driver->copy(&copy, row->lane.stream);
             if (result == GPU_CUDA_SUCCESS) {
-                result = row->driver->stream_synchronize(row->stream);
+                result = gpu_lane_wait(row->driver, &row->lane);
             }
             (void)row->driver->context_pop(&popped);
         }

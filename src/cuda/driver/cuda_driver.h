@@ -42,9 +42,6 @@ typedef struct {
                            unsigned int flags);
     CUresult (*batch)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *operations,
                       unsigned int flags);
-    CUresult (*stream_create)(CUstream *stream, unsigned int flags);
-    CUresult (*stream_destroy)(CUstream stream);
-    CUresult (*synchronize)(CUstream stream);
     CUresult (*is_capturing)(CUstream stream, CUstreamCaptureStatus *capture);
     CUresult (*event_create)(CUevent *event, unsigned int flags);
     CUresult (*event_destroy)(CUevent event);

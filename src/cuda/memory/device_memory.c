@@ -11,6 +11,7 @@
 #include "cuda/memory/vmm_mapping.h"
 #include "gpu/driver.h"
 #include "gpu/gpu.h"
+#include "gpu/lane.h"
 
 /** What is wanted of a device. */
 typedef struct {
@@ -24,19 +25,15 @@ typedef struct {
  * @satisfies RF-CUDA-250 */
 static CUresult fill_alone(const CudaDriver *driver, const CudaSpan *span)
 {
-    CUstream stream = NULL;
-    CUresult result = driver->stream_create(&stream, (unsigned int)CU_STREAM_NON_BLOCKING);
+    GpuLane lane;
+    CUresult result = result_of_gpu(gpu_lane_open(driver->gpu, &lane));
 
     if (result == CUDA_SUCCESS) {
-        result = driver->fill(span->place.address, 0U, (size_t)span->place.bytes, stream);
+        result = driver->fill(span->place.address, 0U, (size_t)span->place.bytes, lane.stream);
         if (result == CUDA_SUCCESS) {
-            result = driver->synchronize(stream);
-            if (result != CUDA_SUCCESS) {
-                /* Once more, so that the memory is not given back under the GPU. */
-                (void)driver->synchronize(stream);
-            }
+            result = result_of_gpu(gpu_lane_wait(driver->gpu, &lane));
         }
-        (void)driver->stream_destroy(stream);
+        (void)gpu_lane_close(driver->gpu, &lane);
     }
     return result;
 }

@@ -85,7 +85,7 @@ static CUresult await_answer(const ClockQuery *asking, CudaClock *clock, uint64_
     if (told_ns != 0U) {
         clock->asked = false;
     } else if (asking->patient) {
-        result = asking->driver->synchronize(clock->stream);
+        result = result_of_gpu(gpu_lane_wait(asking->driver->gpu, &clock->lane));
         clock->asked = (result != CUDA_SUCCESS);
     } else {
         result = CUDA_ERROR_NOT_READY;
@@ -105,7 +105,7 @@ static CUresult take_bracket(const ClockQuery *asking, CudaClock *clock, Bracket
     port_store64(clock->word, 0U);
     begin_us = ringfence_port_time_us();
     if (result == CUDA_SUCCESS) {
-        result = kernel_launch(asking->graphs, kernel, clock->stream, arguments);
+        result = kernel_launch(asking->graphs, kernel, clock->lane.stream, arguments);
     }
     if (result == CUDA_SUCCESS) {
         clock->asked = true;
@@ -340,7 +340,7 @@ static void remove_row(const CudaSemaphore *row)
 /** Runs the kernel of signals once, without a store: CUDA loads it into a context when it first
  * runs there, and may wait for all work of the context then.
  * @satisfies RF-CUDA-254 */
-static CUresult run_stamp(const ClockQuery *asking, CUstream stream)
+static CUresult run_stamp(const ClockQuery *asking, const GpuLane *lane)
 {
     StoreArguments none;
     StreamStamps stamps;
@@ -352,10 +352,10 @@ static CUresult run_stamp(const ClockQuery *asking, CUstream stream)
     if (result == CUDA_SUCCESS) {
         void *arguments[3] = {&none.count, none.stores, &stamps};
 
-        result = kernel_launch(asking->graphs, kernel, stream, arguments);
+        result = kernel_launch(asking->graphs, kernel, lane->stream, arguments);
     }
     if (result == CUDA_SUCCESS) {
-        result = asking->driver->synchronize(stream);
+        result = result_of_gpu(gpu_lane_wait(asking->driver->gpu, lane));
     }
     return result;
 }
@@ -364,7 +364,7 @@ static CUresult run_stamp(const ClockQuery *asking, CUstream stream)
 static CUresult begin_in_stream(const ClockQuery *asking, CudaSemaphore *row)
 {
     Bracket bracket = {0U, 0U, 0U};
-    CUresult result = run_stamp(asking, row->clock.stream);
+    CUresult result = run_stamp(asking, &row->clock.lane);
 
     if (result == CUDA_SUCCESS) {
         result = take_reading(asking, &row->clock, &bracket);
@@ -374,7 +374,7 @@ static CUresult begin_in_stream(const ClockQuery *asking, CudaSemaphore *row)
         result = add_row(row);
     }
     if (result != CUDA_SUCCESS) {
-        (void)asking->driver->stream_destroy(row->clock.stream);
+        (void)gpu_lane_close(asking->driver->gpu, &row->clock.lane);
     }
     return result;
 }
@@ -423,7 +423,7 @@ CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSem
         result = take_word(row);
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->stream_create(&row->clock.stream, (unsigned int)CU_STREAM_NON_BLOCKING);
+        result = result_of_gpu(gpu_lane_open(driver->gpu, &row->clock.lane));
     }
     if (result == CUDA_SUCCESS) {
         result = begin_in_stream(&asking, row);
@@ -445,7 +445,7 @@ void clock_pause(const CudaDriver *driver, CudaSemaphore *row)
     set_paused(row, true);
     if (row->clock.asked) {
         if (context_is_there(driver, &row->context)) {
-            (void)driver->synchronize(row->clock.stream);
+            (void)gpu_lane_wait(driver->gpu, &row->clock.lane);
         }
         row->clock.asked = false;
     }
@@ -457,10 +457,10 @@ void clock_resume(CudaSemaphore *row)
 }
 
 /** @satisfies RF-CUDA-123 RF-CUDA-231 */
-void clock_end(const CudaSemaphore *row)
+void clock_end(CudaSemaphore *row)
 {
     remove_row(row);
     if (context_is_there(driver_known(), &row->context)) {
-        (void)driver_known()->stream_destroy(row->clock.stream);
+        (void)gpu_lane_close(driver_known()->gpu, &row->clock.lane);
     }
 }

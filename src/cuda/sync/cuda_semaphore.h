@@ -15,6 +15,7 @@
 #include "cuda/cuda_api.h"
 #include "cuda/driver/cuda_driver.h"
 #include "cuda/sync/cuda_sync.h"
+#include "gpu/lane.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "ringfence_engine.h"
@@ -40,7 +41,7 @@ typedef struct {
 /** The clock of the GPU that signals a semaphore. */
 typedef struct {
     /** Where it is read, and the word that the GPU writes its time to; 0: not yet. */
-    CUstream stream;
+    GpuLane lane;
     PortAtomic64 *word;
     CUdeviceptr device_word;
     /** The GPU has still to write the word. */
@@ -417,7 +418,7 @@ void clock_pause(const CudaDriver *driver, CudaSemaphore *row);
 void clock_resume(CudaSemaphore *row);
 
 /** Ends the comparing. The GPU has nothing to answer. Needs import_lock(). */
-void clock_end(const CudaSemaphore *row);
+void clock_end(CudaSemaphore *row);
 
 /** Gives the last comparison. No lock. */
 void clock_read(const CudaClock *clock, ClockReading *reading);

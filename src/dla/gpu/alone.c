@@ -23,15 +23,12 @@ static cudlaStatus alone_make_stream(HybridRow *row)
 {
     GpuResult result = GPU_CUDA_SUCCESS;
 
-    if (row->stream == NULL) {
+    if (row->lane.stream == NULL) {
         result = row->driver->context_push(row->context);
         if (result == GPU_CUDA_SUCCESS) {
             void *popped = NULL;
 
-            result = row->driver->stream_create(&row->stream, GPU_CUDA_STREAM_NON_BLOCKING);
-            if (result != GPU_CUDA_SUCCESS) {
-                row->stream = NULL;
-            }
+            result = gpu_lane_open(row->driver, &row->lane);
             (void)row->driver->context_pop(&popped);
         }
     }
@@ -85,11 +82,11 @@ cudlaStatus hybrid_open_alone(uint32_t row, PhaseOp op, const HybridGpu *gpu)
     return status;
 }
 
-/** Looks at the stream: if it is done, or its context gone, no task of the row is on the GPU. What
- * else CUDA may say is looked at again. */
+/** Looks at the stream, up to the task: if that is done, or its context gone, no task of the row is
+ * on the GPU. What else CUDA may say is looked at again. */
 static GpuResult alone_look(uint32_t index, const HybridRow *row)
 {
-    GpuResult result = row->driver->stream_query(row->stream);
+    GpuResult result = gpu_lane_look(row->driver, &row->lane);
 
     if (result == GPU_CUDA_SUCCESS) {
         hybrid_make_over(index);
@@ -152,7 +149,8 @@ cudlaStatus hybrid_run(uint32_t row, const HybridTask *task, const HybridHost *h
         GpuResult result = GPU_CUDA_SUCCESS;
 
         hybrid_forget_error(row);
-        status = hybrid_put_task(row, had, task, had->stream);
+        status = hybrid_put_task(row, had, task, had->lane.stream);
+        gpu_lane_mark(had->driver, &had->lane);
         /* Also what was begun and could not be put whole. */
         result = alone_wait(row, had, host);
         if (status == cudlaSuccess) {
@@ -175,7 +173,7 @@ void hybrid_settle(uint32_t row)
             void *popped = NULL;
             const GpuResult result = had->driver->context_push(had->context);
 
-            (void)had->driver->stream_synchronize(had->stream);
+            (void)gpu_lane_wait(had->driver, &had->lane);
             if (result == GPU_CUDA_SUCCESS) {
                 (void)had->driver->context_pop(&popped);
             }

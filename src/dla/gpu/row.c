@@ -211,7 +211,7 @@ static void hybrid_forget(const GpuDriver *driver, uint32_t row)
     }
     had->is_retained = false;
     had->context = NULL;
-    had->stream = NULL;
+    (void)memset(&had->lane, 0, sizeof(had->lane));
     /* What is not over now never will be. */
     hybrid_make_over(row);
 }
@@ -225,10 +225,7 @@ static void hybrid_release(const GpuDriver *driver, uint32_t row)
     if (result == GPU_CUDA_SUCCESS) {
         void *popped = NULL;
 
-        if (g_hybrid_rows[row].stream != NULL) {
-            (void)driver->stream_destroy(g_hybrid_rows[row].stream);
-            g_hybrid_rows[row].stream = NULL;
-        }
+        (void)gpu_lane_close(driver, &g_hybrid_rows[row].lane);
         result = driver->host_unregister(&g_plots[row].page);
         (void)driver->context_pop(&popped);
     }
@@ -292,24 +289,24 @@ GpuResult hybrid_launch(const HybridRow *row, HybridWork *work, uint32_t blocks,
 static GpuResult warm(const GpuDriver *driver, const HybridRow *row)
 {
     HybridWork work;
-    void *stream = NULL;
-    GpuResult result = driver->stream_create(&stream, GPU_CUDA_STREAM_NON_BLOCKING);
+    GpuLane lane;
+    GpuResult result = gpu_lane_open(driver, &lane);
 
     (void)memset(&work, 0, sizeof(work));
     if (result == GPU_CUDA_SUCCESS) {
         GpuResult ended = GPU_CUDA_SUCCESS;
 
         work.kind = HYBRID_NOTHING;
-        result = hybrid_launch(row, &work, 1U, stream);
+        result = hybrid_launch(row, &work, 1U, lane.stream);
         if (result == GPU_CUDA_SUCCESS) {
             /* It has no bytes to fill. */
             work.kind = HYBRID_FILL;
-            result = hybrid_launch(row, &work, 1U, stream);
+            result = hybrid_launch(row, &work, 1U, lane.stream);
         }
         if (result == GPU_CUDA_SUCCESS) {
-            result = driver->stream_synchronize(stream);
+            result = gpu_lane_wait(driver, &lane);
         }
-        ended = driver->stream_destroy(stream);
+        ended = gpu_lane_close(driver, &lane);
         result = (result == GPU_CUDA_SUCCESS) ? ended : result;
     }
     return result;

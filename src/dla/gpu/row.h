@@ -13,6 +13,7 @@
 #include "cudla.h"
 #include "dla/gpu/driver.h"
 #include "dla/gpu/hybrid.h"
+#include "gpu/lane.h"
 #include "ringfence_cfg.h"
 
 /** A row of the table of handles. */
@@ -25,8 +26,8 @@ typedef struct {
     void *context;
     /** Address of the page for GPUs. */
     uint64_t page;
-    /** Standalone mode: the stream of the handle; NULL: it has none. */
-    void *stream;
+    /** Standalone mode: the stream of the handle, if it has one. */
+    GpuLane lane;
     /** Tasks that were submitted since the process began. */
     uint64_t tickets;
     /** Tickets of the tasks that had each `done` of the page last. */
