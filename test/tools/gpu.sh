@@ -10,6 +10,10 @@
 #                              (graph_image), which HEADER declares; without nvcc, or with an IN of -, the function says
 #                              that there is none
 #        gpu.sh about          date, GPUs, driver, toolkit, CPU: the head of a report
+#        gpu.sh memcheck [PROGRAM...]   runs programs under compute-sanitizer's memcheck (without one, the tests of test/cuda in
+#                              build/gcc that need a GPU), each for 240 s or what SECONDS_EACH says: a line with its status
+#                              and its ERROR SUMMARY, and the end of what it printed if it is not well. What the driver
+#                              refuses on purpose is left out. Status 1 where one is not well, or there is no such tool
 set -u
 
 # Compute capabilities, as docs/cuda.md lists them.
@@ -99,6 +103,37 @@ about() {
     echo "CPU:     $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores"
 }
 
+memcheck() {
+    sanitizer=$(command -v compute-sanitizer 2>/dev/null || true)
+    for place in "$root/bin/compute-sanitizer" "$root/compute-sanitizer/compute-sanitizer"; do
+        [ -n "$sanitizer" ] || [ -z "$root" ] || ! [ -x "$place" ] || sanitizer=$place
+    done
+    [ -n "$sanitizer" ] || { echo "there is no compute-sanitizer (PATH, beside nvcc)" >&2; return 1; }
+    if [ $# -eq 0 ]; then
+        for program in build/gcc/bin/cuda/*_test; do
+            case ${program##*/} in
+            fake_* | wrap_*) ;;
+            *) set -- "$@" "$program" ;;
+            esac
+        done
+    fi
+    output=$(mktemp) || return 1
+    worst=0
+    for program in "$@"; do
+        status=0
+        timeout -k 10 "${SECONDS_EACH:-240}" "$sanitizer" --tool memcheck --report-api-errors no "$program" >"$output" 2>&1 ||
+            status=$?
+        summary=$(sed -n 's/^=* *\(ERROR SUMMARY: .*\)/\1/p' "$output" | tail -n 1)
+        echo "$(basename "$program"): status $status, ${summary:-no ERROR SUMMARY}"
+        case $status-$summary in
+        "0-ERROR SUMMARY: 0 errors") ;;
+        *) worst=1 && grep -v '^\[ *\(RUN\|OK\)' "$output" | tail -n 12 ;;
+        esac
+    done
+    rm -f "$output"
+    return "$worst"
+}
+
 case ${1:-} in
 lacks) lacks ;;
 nvcc) echo "$nvcc" ;;
@@ -107,8 +142,9 @@ cudart) echo "$cudart" ;;
 compile) shift && compile "$@" ;;
 image) shift && image "$@" ;;
 about) about ;;
+memcheck) shift && memcheck "$@" ;;
 *)
-    sed -n '3,13s/^# \{0,1\}//p' "$0" >&2
+    sed -n '3,17s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac
