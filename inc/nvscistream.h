@@ -46,8 +46,10 @@
  *
  * Packets and sync objects are set up in either order, or in turns. A call before its window gives
  * NotYetAvailable, one after its mark NoLongerAvailable. A mark or a call before its window is a
- * fault report, RINGFENCE_FAULT_STREAM_ORDER, that says which event, mark or data is missing; what
- * a program asks for until it comes, as a packet or its status, is none. Until Connected was
+ * fault report, RINGFENCE_FAULT_STREAM_ORDER, that says which event, mark or data is missing; the
+ * same call again is none, nor is what a program asks for until it comes, as a packet or its
+ * status. So is a call or a mark of another kind of block, one after its window, and a packet, a
+ * cookie, an index, a list, an object or a fence that does not fit. Until Connected was
  * queried on a block, it takes these calls: NvSciStreamBlockEventServiceSetup(),
  * NvSciStreamBlockInternalEventServiceSetup(), NvSciStreamPacketSendSync(),
  * NvSciStreamBlockUserInfoSet(), NvSciStreamBlockConnect(), NvSciStreamBlockEventQuery(),
@@ -873,7 +875,8 @@ NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer, consumer or primary pool
  * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, names no type of
- * buffers, or is a reconciled list of an endpoint
+ * buffers, is a reconciled list of an endpoint, or one of a consumer that is of another module than
+ * those that other consumers set for userType
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
  * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block
@@ -882,7 +885,7 @@ NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(elements + slots of the list), no system call.
+ * Phase INIT. Any thread. O(elements + slots of all lists of userType), no system call.
  */
 NvSciError NvSciStreamBlockElementAttrSet(NvSciStreamBlock const block, uint32_t const userType,
                                           NvSciBufAttrList const bufAttrList);
@@ -1278,14 +1281,15 @@ NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
  * @retval NvSciError_BadParameter        iff waitSyncAttrList is neither NULL nor an unreconciled
- * list that lives
+ * list that lives, or it is of another module than those of other consumers, and of present-sync
+ * blocks, for the element; of a producer, than those of return-sync blocks
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff WaiterAttrExport was marked on the block
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_LISTS are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(slots of the list), no system call.
+ * Phase INIT. Any thread. O(slots of all lists for the element), no system call.
  */
 NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
                                                 uint32_t const elemIndex,
@@ -1662,8 +1666,9 @@ NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer, consumer or primary pool
  * @retval NvSciError_BadAddress          iff crc is NULL
- * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, or names no type of
- * buffers
+ * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, names no type of
+ * buffers, is a reconciled list of an endpoint, or one of a consumer that is of another module than
+ * those that other consumers set for userType
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
  * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block

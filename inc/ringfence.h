@@ -341,8 +341,9 @@ typedef enum {
     /** The process that signalled a sync object gave it back while a point was awaited, which will
      * not be reached. It may live; who waits gets the error for one that is gone. */
     RINGFENCE_FAULT_SIGNALER_GAVE_BACK = 42,
-    /** A call that a stream does not take as it is: something has to be done before, or the blocks
-     * cannot be connected so; `causeText` says what to do. */
+    /** A call that a stream does not take as it is: something has to be done before, the blocks
+     * cannot be connected so, or it is of another block, another time or another packet, element or
+     * endpoint; `causeText` says what to do. */
     RINGFENCE_FAULT_STREAM_ORDER = 43,
     /** A call that a channel does not take as it is; `causeText` says what to do. */
     RINGFENCE_FAULT_CHANNEL_ORDER = 44,

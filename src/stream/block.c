@@ -3,7 +3,6 @@
  * @file block.c
  * Blocks: their rows, and entering a function of one.
  */
-#include "core/fault.h"
 #include "core/handle.h"
 #include "core/pool.h"
 #include "port/handler.h"
@@ -81,10 +80,10 @@ NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock h
 
     if (status == NvSciError_Success) {
         if (((*block)->done & DONE_CONNECTED) == 0U) {
-            fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, FAULT_CAUSE_EVENT_CONNECTED);
+            protocol_early(op, *block, FAULT_CAUSE_EVENT_CONNECTED);
             status = NvSciError_StreamNotConnected;
         } else if (!stream_is(*block, types)) {
-            status = NvSciError_NotSupported;
+            status = stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, NvSciError_NotSupported);
         } else {
             status = NvSciError_Success;
         }

@@ -142,13 +142,57 @@ static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSc
 
 /** Says whether a list is one that an endpoint may have: its list is appended to those of others.
  * BadParameter iff it is reconciled, or none. */
-static NvSciError check_needs(NvSciBufAttrList list)
+static NvSciError check_needs(PhaseOp op, NvSciBufAttrList list)
 {
     bool is_reconciled = false;
     NvSciError status = NvSciBufAttrListIsReconciled(list, &is_reconciled);
 
     if (is_reconciled) {
-        status = NvSciError_BadParameter;
+        status = stream_refuse(op, FAULT_CAUSE_LIST_RECONCILED, NvSciError_BadParameter);
+    }
+    return status;
+}
+
+/** Adds an element that the program sets, and says why not, if the element or its list is wrong.
+ * @satisfies RF-STREAM-248 */
+static NvSciError add_own(PhaseOp op, StreamElements *elements, uint32_t type,
+                          NvSciBufAttrList list)
+{
+    NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_Types, NULL, 0U};
+    const NvSciError status = element_add(op, elements, type, list);
+
+    if (status == NvSciError_AlreadyInUse) {
+        (void)stream_refuse(op, FAULT_CAUSE_ELEMENT_TWICE, status);
+    } else if (status == NvSciError_BadParameter) {
+        const NvSciError got = NvSciBufAttrListGetAttrs(list, &pair, 1U);
+
+        if ((got == NvSciError_Success) && (pair.len == 0U)) {
+            (void)stream_refuse(op, FAULT_CAUSE_LIST_TYPES, status);
+        }
+    } else {
+        /* It was set, or there is no room. */
+    }
+    return status;
+}
+
+/** Says whether the list of the last element of a consumer can be told with those that others have
+ * set for the same type, and takes the element back if not.
+ * @satisfies RF-STREAM-238 */
+static NvSciError check_together(PhaseOp op, const StreamSegment *segment, StreamElements *own)
+{
+    const uint32_t last = own->count - 1U;
+    NvSciBufAttrList all = NULL;
+    NvSciError status = append_lists(segment, own->rows[last].type, &all);
+
+    NvSciBufAttrListFree(all);
+    if (status == NvSciError_BadParameter) {
+        NvSciBufAttrListFree(own->rows[last].list);
+        own->rows[last].list = NULL;
+        own->count = last;
+        (void)stream_refuse(op, FAULT_CAUSE_LIST_MODULE, status);
+    } else {
+        /* There may be no row for all of them: they are told when there is one. */
+        status = NvSciError_Success;
     }
     return status;
 }
@@ -168,14 +212,17 @@ NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSci
         if (status != NvSciError_Success) {
             protocol_report(op, is_pool ? WINDOW_LAYOUT_SET : WINDOW_ELEMENT_SET, block, status);
         } else if (!is_pool) {
-            status = check_needs(list);
+            status = check_needs(op, list);
         } else {
             /* The pool has a reconciled list. */
         }
         if (status == NvSciError_Success) {
-            status = element_add(
-                op, is_pool ? &segment->layout : &stream_side_of(segment, block)->elements, type,
-                list);
+            status =
+                add_own(op, is_pool ? &segment->layout : &stream_side_of(segment, block)->elements,
+                        type, list);
+        }
+        if ((status == NvSciError_Success) && stream_is(block, TYPE_CONSUMER)) {
+            status = check_together(op, segment, &stream_side_of(segment, block)->elements);
         }
         stream_leave(block);
     }
@@ -189,7 +236,7 @@ NvSciError NvSciStreamBlockElementAttrSet(NvSciStreamBlock const block, uint32_t
     return element_set(OP_STREAM_BLOCK_ELEMENT_ATTR_SET, block, userType, bufAttrList);
 }
 
-/** @satisfies RF-STREAM-021 */
+/** @satisfies RF-STREAM-021 RF-STREAM-248 */
 NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32_t const userType,
                                              uint32_t const consumerIndex)
 {
@@ -201,8 +248,12 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
         StreamSegment *const segment = stream_segment_of(block);
         const uint32_t place = element_place(&segment->layout, userType);
 
-        if ((place >= segment->layout.count) || (consumerIndex >= segment->consumers)) {
-            status = NvSciError_BadParameter;
+        if (place >= segment->layout.count) {
+            status = stream_refuse(OP_STREAM_BLOCK_ELEMENT_NOT_VISIBLE, FAULT_CAUSE_NO_ELEMENT,
+                                   NvSciError_BadParameter);
+        } else if (consumerIndex >= segment->consumers) {
+            status = stream_refuse(OP_STREAM_BLOCK_ELEMENT_NOT_VISIBLE, FAULT_CAUSE_NO_END,
+                                   NvSciError_BadParameter);
         } else {
             segment->sides[SIDE_CONSUMER_0 + consumerIndex].hidden |= 1U << place;
         }
@@ -276,7 +327,8 @@ NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_
         StreamSide *const side = stream_side_of(stream_segment_of(found), found);
 
         if (elemIndex >= side->visible) {
-            status = NvSciError_BadParameter;
+            status = stream_refuse(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, FAULT_CAUSE_NO_ELEMENT,
+                                   NvSciError_BadParameter);
         } else if (used) {
             side->unused &= ~(1U << side->index[elemIndex]) | element_upstream(segment);
         } else {
@@ -350,7 +402,8 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
         if (numElements == NULL) {
             status = NvSciError_BadAddress;
         } else if (ask == ASK_NOTHING) {
-            status = NvSciError_BadParameter;
+            status = stream_refuse(OP_STREAM_BLOCK_ELEMENT_COUNT_GET, FAULT_CAUSE_BAD_QUESTION,
+                                   NvSciError_BadParameter);
         } else {
             *numElements = answer_count(stream_segment_of(found), found, ask);
         }
@@ -412,8 +465,10 @@ NvSciError element_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType
 
         if ((user_type == NULL) && (list == NULL)) {
             status = NvSciError_BadAddress;
-        } else if ((ask == ASK_NOTHING) || (place >= answer_count(segment, block, ask))) {
-            status = NvSciError_BadParameter;
+        } else if (ask == ASK_NOTHING) {
+            status = stream_refuse(op, FAULT_CAUSE_BAD_QUESTION, NvSciError_BadParameter);
+        } else if (place >= answer_count(segment, block, ask)) {
+            status = stream_refuse(op, FAULT_CAUSE_NO_ELEMENT, NvSciError_BadParameter);
         } else {
             status = give_element(segment, block, ask, place, user_type, list);
         }

@@ -83,7 +83,8 @@ static NvSciError look_for_event(NvSciStreamBlock handle, LookThen then,
 
     if (status == NvSciError_Success) {
         if ((then != THEN_NOTHING) && (block->event != NULL)) {
-            status = NvSciError_BadParameter;
+            status = stream_refuse(OP_STREAM_BLOCK_EVENT_QUERY, FAULT_CAUSE_SERVICE_WAITS,
+                                   NvSciError_BadParameter);
         } else {
             status = take_due_event(block, then, event);
         }
@@ -248,7 +249,8 @@ NvSciError NvSciStreamBlockEventServiceSetup(NvSciStreamBlock const block,
         } else if ((eventService == NULL) || (eventNotifier == NULL)) {
             status = NvSciError_BadParameter;
         } else if (found->used || (found->event != NULL)) {
-            status = NvSciError_InvalidState;
+            status = stream_refuse(OP_STREAM_BLOCK_EVENT_SERVICE_SETUP, FAULT_CAUSE_SERVICE_LATE,
+                                   NvSciError_InvalidState);
         } else {
             status = bind_service(found, eventService, eventNotifier);
         }

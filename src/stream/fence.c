@@ -42,7 +42,7 @@ static NvSciError enter_held(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPac
 
         status = packet_find(op, stream_segment_of(*block), packet, &index);
         if ((status == NvSciError_Success) && (!has_packet(*block, &g_stream_packets[index]))) {
-            status = NvSciError_StreamPacketInaccessible;
+            status = stream_refuse(op, FAULT_CAUSE_NOT_HELD, NvSciError_StreamPacketInaccessible);
         }
         if (status == NvSciError_Success) {
             *row = &g_stream_packets[index];
@@ -98,7 +98,7 @@ NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
         const StreamSide *const side = &stream_segment_of(block)->sides[number];
         uint32_t element = 0U;
 
-        status = element_index(side, index, &element);
+        status = element_find(op, side, index, &element);
         if ((status == NvSciError_Success) && (fence == NULL)) {
             status = NvSciError_BadAddress;
         }
@@ -108,6 +108,9 @@ NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
         }
         if (status == NvSciError_Success) {
             status = keep(row, side, number, element, fence);
+        }
+        if (status == NvSciError_InconsistentData) {
+            (void)stream_refuse(op, FAULT_CAUSE_OTHER_FENCE, status);
         }
         stream_leave(block);
     }
@@ -135,9 +138,9 @@ NvSciError fence_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
         uint32_t element = 0U;
         uint32_t side = 0U;
 
-        status = stream_find_other(segment, block, other, &side);
+        status = stream_ask_other(op, segment, block, other, &side);
         if (status == NvSciError_Success) {
-            status = element_index(&segment->sides[stream_side_number(block)], index, &element);
+            status = element_find(op, &segment->sides[stream_side_number(block)], index, &element);
         }
         if ((status == NvSciError_Success) && (fence == NULL)) {
             status = NvSciError_BadAddress;

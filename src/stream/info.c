@@ -169,13 +169,16 @@ NvSciError info_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, uint32_t
 
     if (status == NvSciError_Success) {
         if (!stream_is(block, TYPE_ENDS)) {
-            status = NvSciError_NotSupported;
+            status = stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, NvSciError_NotSupported);
         } else if (block->has_input || (block->connected > 0U)) {
-            status = NvSciError_NoLongerAvailable;
+            status = stream_refuse(op, FAULT_CAUSE_INFO_LATE, NvSciError_NoLongerAvailable);
         } else if (data == NULL) {
             status = NvSciError_BadParameter;
         } else {
             status = info_add(op, block, 0U, type, size, data);
+            if (status == NvSciError_AlreadyInUse) {
+                (void)stream_refuse(op, FAULT_CAUSE_INFO_TWICE, status);
+            }
         }
         stream_leave(block);
     }
@@ -221,6 +224,10 @@ NvSciError info_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType bl
             (block_type == NvSciStreamBlockType_Consumer)) {
             /* A consumer of another process that is not behind this one. */
             status = NvSciError_StreamInfoNotProvided;
+        } else if (status != NvSciError_Success) {
+            (void)stream_ask_side(op, segment, block_type, index, &side);
+        } else {
+            /* It is here. */
         }
         if ((status == NvSciError_Success) && (size == NULL)) {
             status = NvSciError_BadAddress;

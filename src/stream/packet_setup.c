@@ -102,7 +102,7 @@ NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie coo
     return status;
 }
 
-/** @satisfies RF-STREAM-030 */
+/** @satisfies RF-STREAM-030 RF-STREAM-247 */
 NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamCookie const cookie,
                                        NvSciStreamPacket *const handle)
 {
@@ -116,11 +116,11 @@ NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamC
         if (handle == NULL) {
             status = NvSciError_BadAddress;
         } else if (cookie == NvSciStreamCookie_Invalid) {
-            status = NvSciError_StreamBadCookie;
+            status = stream_refuse(op, FAULT_CAUSE_NO_COOKIE, NvSciError_StreamBadCookie);
         } else if (has_cookie(segment, cookie)) {
-            status = NvSciError_AlreadyInUse;
+            status = stream_refuse(op, FAULT_CAUSE_COOKIE_TAKEN, NvSciError_AlreadyInUse);
         } else if (count_live(segment) >= segment->packet_limit) {
-            status = NvSciError_Overflow;
+            status = stream_refuse(op, FAULT_CAUSE_POOL_FULL, NvSciError_Overflow);
         } else {
             uint32_t packet = 0U;
 
@@ -189,16 +189,19 @@ NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket ha
         if (object == NULL) {
             status = NvSciError_BadParameter;
         } else if (index >= segment->layout.count) {
-            status = NvSciError_IndexOutOfRange;
+            status = stream_refuse(op, FAULT_CAUSE_NO_ELEMENT, NvSciError_IndexOutOfRange);
         } else if (((packet_elements(segment, block) >> index) & 1U) == 0U) {
             status = NvSciError_InconsistentData;
         } else if (row->place != PACKET_BUILT) {
-            status = NvSciError_NoLongerAvailable;
+            status = stream_refuse(op, FAULT_CAUSE_PACKET_COMPLETE, NvSciError_NoLongerAvailable);
         } else {
             NvSciBufAttrList const list = segment->layout.rows[index].list;
 
             /* A secondary pool's are compared when they are complete. */
             status = stream_is(block, TYPE_POOL) ? layout_check(list, object) : NvSciError_Success;
+            if (status == NvSciError_InconsistentData) {
+                (void)stream_refuse(op, FAULT_CAUSE_BUFFER, status);
+            }
         }
         if (status == NvSciError_Success) {
             status = insert(row, index, object);
@@ -248,7 +251,8 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
         if (stream_has_ended(block)) {
             status = NvSciError_StreamNotConnected;
         } else if (row->place != PACKET_BUILT) {
-            status = NvSciError_AlreadyDone;
+            status = stream_refuse(OP_STREAM_POOL_PACKET_COMPLETE, FAULT_CAUSE_PACKET_COMPLETE,
+                                   NvSciError_AlreadyDone);
         } else if (row->inserted != all) {
             status = NvSciError_InsufficientData;
         } else {
@@ -354,7 +358,8 @@ NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
     if (result == NvSciError_Success) {
         uint32_t side = 0U;
 
-        result = stream_find_side(stream_segment_of(block), queryBlockType, queryBlockIndex, &side);
+        result = stream_ask_side(OP_STREAM_POOL_PACKET_STATUS_VALUE_GET, stream_segment_of(block),
+                                 queryBlockType, queryBlockIndex, &side);
         if (result == NvSciError_Success) {
             /* Late consumers may have numbers, and not be there. */
             if ((g_stream_packets[packet].answered & stream_bit(side)) != 0U) {
@@ -426,7 +431,7 @@ static NvSciError enter_taken(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPa
 
     if (status == NvSciError_Success) {
         if ((g_stream_packets[*row].taken & stream_bit(stream_side_number(*block))) == 0U) {
-            status = NvSciError_StreamBadPacket;
+            status = stream_refuse(op, FAULT_CAUSE_NOT_TAKEN, NvSciError_StreamBadPacket);
             stream_leave(*block);
         }
     }
@@ -448,7 +453,7 @@ NvSciError packet_buffer(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket 
             status = NvSciError_BadAddress;
         } else {
             status =
-                element_index(stream_side_of(stream_segment_of(block), block), index, &element);
+                element_find(op, stream_side_of(stream_segment_of(block), block), index, &element);
         }
         if (status == NvSciError_Success) {
             /* Buffers that nobody here uses stay in the process upstream. */
@@ -487,14 +492,15 @@ static bool has_side_cookie(const StreamSegment *segment, uint32_t side, NvSciSt
     return has;
 }
 
-/** @satisfies RF-STREAM-033 */
+/** @satisfies RF-STREAM-033 RF-STREAM-247 */
 NvSciError NvSciStreamBlockPacketStatusSet(NvSciStreamBlock const block,
                                            NvSciStreamPacket const handle,
                                            NvSciStreamCookie const cookie, NvSciError const status)
 {
     StreamBlock *found = NULL;
     uint32_t row = 0U;
-    NvSciError result = enter_taken(OP_STREAM_BLOCK_PACKET_STATUS_SET, block, handle, &found, &row);
+    const PhaseOp op = OP_STREAM_BLOCK_PACKET_STATUS_SET;
+    NvSciError result = enter_taken(op, block, handle, &found, &row);
 
     if (result == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(found);
@@ -505,13 +511,13 @@ NvSciError NvSciStreamBlockPacketStatusSet(NvSciStreamBlock const block,
         if (stream_has_ended(found)) {
             result = NvSciError_StreamNotConnected;
         } else if (status == NvSciError_StreamInternalError) {
-            result = NvSciError_BadParameter;
+            result = stream_refuse(op, FAULT_CAUSE_BAD_STATUS, NvSciError_BadParameter);
         } else if ((packet->answered & stream_bit(side)) != 0U) {
-            result = NvSciError_AlreadyDone;
+            result = stream_refuse(op, FAULT_CAUSE_ANSWERED, NvSciError_AlreadyDone);
         } else if (accepts && (cookie == NvSciStreamCookie_Invalid)) {
-            result = NvSciError_StreamBadCookie;
+            result = stream_refuse(op, FAULT_CAUSE_NO_COOKIE, NvSciError_StreamBadCookie);
         } else if (accepts && has_side_cookie(segment, side, cookie)) {
-            result = NvSciError_AlreadyInUse;
+            result = stream_refuse(op, FAULT_CAUSE_COOKIE_TAKEN, NvSciError_AlreadyInUse);
         } else {
             packet->cookies[side] = accepts ? cookie : NvSciStreamCookie_Invalid;
             packet_answer(segment, packet, side, status);

@@ -3,10 +3,10 @@
  * @file protocol.c
  * The protocol of a stream as tables: windows of calls, marks, events, places of packets.
  */
+#include "stream/protocol.h"
 #include "core/assert.h"
 #include "core/fault.h"
 #include "core/feature.h"
-#include "stream/protocol.h"
 #include "stream/sync.h"
 #include "stream/tree/waiter.h"
 
@@ -102,7 +102,7 @@ static const Missing g_missing[] = {{DONE_ELEMENT_EXPORT, FAULT_CAUSE_MARK_ELEME
  *
  * @satisfies RF-STREAM-241
  */
-static void report_missing(PhaseOp op, uint32_t missing)
+static void report_missing(PhaseOp op, StreamBlock *block, uint32_t missing)
 {
     FaultCause cause = FAULT_CAUSE_NONE;
 
@@ -112,22 +112,94 @@ static void report_missing(PhaseOp op, uint32_t missing)
         }
     }
     ASSERT(cause != FAULT_CAUSE_NONE);
-    fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
+    protocol_early(op, block, cause);
 }
 
-PORT_APART void protocol_report(PhaseOp op, StreamWindow window, const StreamBlock *block,
+NvSciError stream_refuse(PhaseOp op, FaultCause cause, NvSciError status)
+{
+    fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
+    return status;
+}
+
+/** @satisfies RF-STREAM-248 */
+NvSciError stream_ask_side(PhaseOp op, const StreamSegment *segment, NvSciStreamBlockType type,
+                           uint32_t index, uint32_t *side)
+{
+    const NvSciError status = stream_find_side(segment, type, index, side);
+
+    if (status == NvSciError_BadParameter) {
+        (void)stream_refuse(op, FAULT_CAUSE_BAD_QUESTION, status);
+    } else if (status != NvSciError_Success) {
+        (void)stream_refuse(op, FAULT_CAUSE_NO_END, status);
+    } else {
+        /* It is there. */
+    }
+    return status;
+}
+
+/** Says whether a segment has outputs for late consumers. */
+static bool has_open_outputs(const StreamSegment *segment)
+{
+    bool is_open = false;
+
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        is_open = is_open || stream_block(link)->is_open;
+    }
+    return is_open;
+}
+
+/** Where consumers come late, a program may ask for all that there may be.
+ * @satisfies RF-STREAM-239 RF-STREAM-248 */
+PORT_APART NvSciError stream_ask_other(PhaseOp op, const StreamSegment *segment,
+                                       const StreamBlock *block, uint32_t index, uint32_t *side)
+{
+    const NvSciError status = stream_find_other(segment, block, index, side);
+
+    if (status != NvSciError_Success) {
+        const bool may_come = stream_is(block, TYPE_PRODUCER) && has_open_outputs(segment);
+
+        if (!may_come) {
+            (void)stream_refuse(op, FAULT_CAUSE_NO_END, status);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-248 */
+NvSciError element_find(PhaseOp op, const StreamSide *side, uint32_t index, uint32_t *element)
+{
+    const NvSciError status = element_index(side, index, element);
+
+    return (status == NvSciError_Success) ? status
+                                          : stream_refuse(op, FAULT_CAUSE_NO_ELEMENT, status);
+}
+
+/** @satisfies RF-STREAM-239 */
+void protocol_early(PhaseOp op, StreamBlock *block, FaultCause cause)
+{
+    if ((block->early_op != op) || (block->early != cause)) {
+        block->early_op = op;
+        block->early = cause;
+        fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
+    }
+}
+
+/** @satisfies RF-STREAM-246 RF-STREAM-249 */
+PORT_APART void protocol_report(PhaseOp op, StreamWindow window, StreamBlock *block,
                                 NvSciError status)
 {
     if (status == NvSciError_StreamNotConnected) {
-        report_missing(op, DONE_CONNECTED);
+        report_missing(op, block, DONE_CONNECTED);
     } else if (status == NvSciError_NotYetAvailable) {
         const WindowRow *const row = stream_is(block, g_windows[window].types)
                                          ? &g_windows[window]
                                          : &g_secondary_windows[window];
 
-        report_missing(op, row->opens & ~block->done);
+        report_missing(op, block, row->opens & ~block->done);
+    } else if (status == NvSciError_NotSupported) {
+        (void)stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, status);
     } else {
-        /* Nothing is missing. */
+        (void)stream_refuse(op, FAULT_CAUSE_CLOSED, status);
     }
 }
 
@@ -215,17 +287,20 @@ static uint32_t mark_row(const StreamBlock *block, NvSciStreamSetup setup, bool 
     return found;
 }
 
-/** Says whether the pool was told of all answers, and all were good. */
-static NvSciError all_accepted(const StreamSegment *segment)
+/** Says whether the pool was told of all answers, and all were good; `is_awaited`: it was not, and
+ * some are not there. */
+static NvSciError all_accepted(const StreamSegment *segment, bool *is_awaited)
 {
     NvSciError status = NvSciError_Success;
 
+    *is_awaited = false;
     for (uint32_t link = segment->packets; link != STREAM_NONE;
          link = g_stream_packets[stream_row(link)].next) {
         const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
 
         if (packet->place == PACKET_OFFERED) {
             if (!packet->answers_told) {
+                *is_awaited = *is_awaited || (!packet_answered(segment, packet));
                 status = NvSciError_NotYetAvailable;
             } else if (!packet_accepted(segment, packet)) {
                 status = NvSciError_InsufficientData;
@@ -262,8 +337,10 @@ static bool waiters_suit(const StreamSegment *segment, const StreamBlock *block)
            sync_suits_late(segment, stream_bit(block->first_consumer));
 }
 
-/** Says whether what a mark needs is there. */
-static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const StreamBlock *block)
+/** Says whether what a mark needs is there; `is_awaited`: it is not, as others have not said all.
+ */
+static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const StreamBlock *block,
+                            bool *is_awaited)
 {
     const StreamSide *const side = &segment->sides[stream_side_number(block)];
     bool is_there = true;
@@ -284,7 +361,7 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
                    ((block->stage != BLOCK_LATE) || late_accepts(segment, block));
         break;
     case NEED_ACCEPTED:
-        status = all_accepted(segment);
+        status = all_accepted(segment, is_awaited);
         break;
     case NEED_WAITERS:
         is_there = waiters_suit(segment, block);
@@ -303,17 +380,23 @@ static const FaultCause g_needs[(uint32_t)NEED_WAITERS + 1U] = {
     [NEED_ANSWERS] = FAULT_CAUSE_NEED_ANSWERS, [NEED_ACCEPTED] = FAULT_CAUSE_NEED_ACCEPTED,
     [NEED_WAITERS] = FAULT_CAUSE_NEED_WAITERS};
 
-/** Reports what a mark needs that is not there.
- * @satisfies RF-STREAM-241 */
-static void report_need(PhaseOp op, MarkNeed need, NvSciError status)
+/** Looks whether what a mark needs is there, and reports it if the program has it to do: what
+ * others have still to say is asked for until it is there.
+ * @satisfies RF-STREAM-239 RF-STREAM-241 */
+static NvSciError look_at_need(PhaseOp op, MarkNeed need, const StreamSegment *segment,
+                               StreamBlock *block)
 {
-    if (status != NvSciError_Success) {
+    bool is_awaited = false;
+    const NvSciError status = mark_need(need, segment, block, &is_awaited);
+
+    if ((status != NvSciError_Success) && (!is_awaited)) {
         ASSERT(need != NEED_NOTHING);
-        fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, g_needs[need]);
+        protocol_early(op, block, g_needs[need]);
     }
+    return status;
 }
 
-/** @satisfies RF-STREAM-011 RF-STREAM-012 */
+/** @satisfies RF-STREAM-011 RF-STREAM-012 RF-STREAM-246 RF-STREAM-249 */
 PORT_APART NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block,
                                     NvSciStreamSetup setup)
 {
@@ -325,15 +408,14 @@ PORT_APART NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block,
     if (!is_known) {
         status = NvSciError_BadParameter;
     } else if (found >= MARK_ROWS) {
-        status = NvSciError_NotSupported;
+        status = stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, NvSciError_NotSupported);
     } else if ((block->done & g_marks[found].mark) != 0U) {
-        status = NvSciError_AlreadyDone;
+        status = stream_refuse(op, FAULT_CAUSE_MARKED, NvSciError_AlreadyDone);
     } else if ((block->done & g_marks[found].after) != g_marks[found].after) {
-        report_missing(op, g_marks[found].after & ~block->done);
+        report_missing(op, block, g_marks[found].after & ~block->done);
         status = NvSciError_NotYetAvailable;
     } else {
-        status = mark_need(g_marks[found].need, segment, block);
-        report_need(op, g_marks[found].need, status);
+        status = look_at_need(op, g_marks[found].need, segment, block);
     }
     if ((status == NvSciError_Success) && (found < MARK_ROWS)) {
         block->done |= g_marks[found].mark;

@@ -6,6 +6,7 @@
 #ifndef RINGFENCE_STREAM_PROTOCOL_H
 #define RINGFENCE_STREAM_PROTOCOL_H
 
+#include "core/fault.h"
 #include "stream/rows.h"
 
 /** Calls that are legal in a part of setup. */
@@ -40,8 +41,24 @@ typedef enum {
  */
 NvSciError protocol_window(StreamWindow window, const StreamBlock *block);
 
-/** Reports what is missing, if that is why protocol_window() gave the error `status`. */
-void protocol_report(PhaseOp op, StreamWindow window, const StreamBlock *block, NvSciError status);
+/** Reports why protocol_window() gave the error `status`: what is missing, or what else is wrong.
+ */
+void protocol_report(PhaseOp op, StreamWindow window, StreamBlock *block, NvSciError status);
+
+/** Reports why a stream does not take a call. Gives `status`. */
+NvSciError stream_refuse(PhaseOp op, FaultCause cause, NvSciError status);
+
+/* stream_find_side(), stream_find_other() and element_index() of a call of the program: what they
+ * do not find is reported. */
+NvSciError stream_ask_side(PhaseOp op, const StreamSegment *segment, NvSciStreamBlockType type,
+                           uint32_t index, uint32_t *side);
+NvSciError stream_ask_other(PhaseOp op, const StreamSegment *segment, const StreamBlock *block,
+                            uint32_t index, uint32_t *side);
+NvSciError element_find(PhaseOp op, const StreamSide *side, uint32_t index, uint32_t *element);
+
+/** Reports what is missing for a call or a mark of a block, unless it is what was reported of the
+ * same function last: a program may ask until it is there. */
+void protocol_early(PhaseOp op, StreamBlock *block, FaultCause cause);
 
 /** Sets a mark of a block; as NvSciStreamBlockSetupStatusSet(). */
 NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup);

@@ -42,7 +42,8 @@ static NvSciError set_mark(NvSciStreamBlock handle, NvSciStreamSetup setup, bool
         StreamSegment *const segment = stream_segment_of(found);
 
         if (!completed) {
-            status = NvSciError_BadParameter;
+            status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_NOT_COMPLETED,
+                                   NvSciError_BadParameter);
         } else if (stream_has_ended(found)) {
             status = NvSciError_StreamNotConnected;
         } else {

@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/fault.h"
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "nvscistream.h"
@@ -161,6 +162,9 @@ typedef struct {
     /** First error that was not fetched; Success: there is none. It was told. */
     NvSciError error;
     bool error_told;
+    /** What was missing for the last call or mark that came too early, and which one that was. */
+    PhaseOp early_op;
+    FaultCause early;
     /** CRC is to be validated. Endpoints. */
     bool crc;
     /** The queue is a mailbox. Consumers and IPC sources. */

@@ -26,7 +26,8 @@ static NvSciError enter_element(PhaseOp op, StreamWindow window, NvSciStreamBloc
     NvSciError status = stream_enter_window(op, window, handle, block);
 
     if (status == NvSciError_Success) {
-        status = element_index(stream_side_of(stream_segment_of(*block), *block), index, element);
+        status =
+            element_find(op, stream_side_of(stream_segment_of(*block), *block), index, element);
         if (status != NvSciError_Success) {
             stream_leave(*block);
         }
@@ -38,16 +39,43 @@ static NvSciError enter_element(PhaseOp op, StreamWindow window, NvSciStreamBloc
 
 /** Keeps a copy of a list of a waiter, which is appended to those of others. BadParameter iff it is
  * reconciled, or none. */
-static NvSciError copy_waiter(NvSciSyncAttrList list, NvSciSyncAttrList *copy)
+static NvSciError copy_waiter(PhaseOp op, NvSciSyncAttrList list, NvSciSyncAttrList *copy)
 {
     bool is_reconciled = false;
     NvSciError status = NvSciSyncAttrListIsReconciled(list, &is_reconciled);
 
     if (is_reconciled) {
-        status = NvSciError_BadParameter;
+        status = stream_refuse(op, FAULT_CAUSE_LIST_RECONCILED, NvSciError_BadParameter);
     }
     if (status == NvSciError_Success) {
         status = NvSciSyncAttrListClone(list, copy);
+    }
+    return status;
+}
+
+/** Puts the list of a waiter in the place of the one that is there, unless it goes not with those
+ * of the others who wait for the element: these are told as one list. Takes the list over.
+ * @satisfies RF-STREAM-024 RF-STREAM-238 */
+static NvSciError put_waiter(PhaseOp op, const StreamSegment *segment, const StreamBlock *block,
+                             NvSciSyncAttrList *place, uint32_t element, NvSciSyncAttrList list)
+{
+    const NvSciSyncAttrList before = *place;
+    NvSciSyncAttrList all = NULL;
+    NvSciError status = NvSciError_Success;
+
+    *place = list;
+    /* The head has all paths, and each one who waits for it is on one of them. */
+    status = sync_gather(segment, stream_block(segment->head),
+                         stream_is(block, TYPE_PRODUCER) ? 0U : SYNC_OF_ALL, element, &all);
+    NvSciSyncAttrListFree(all);
+    if (status == NvSciError_BadParameter) {
+        *place = before;
+        NvSciSyncAttrListFree(list);
+        (void)stream_refuse(op, FAULT_CAUSE_LIST_MODULE, status);
+    } else {
+        /* There may be no row for all of them: they are told when there is one. */
+        NvSciSyncAttrListFree(before);
+        status = NvSciError_Success;
     }
     return status;
 }
@@ -57,21 +85,21 @@ NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
                                                 uint32_t const elemIndex,
                                                 NvSciSyncAttrList const waitSyncAttrList)
 {
+    const PhaseOp op = OP_STREAM_BLOCK_ELEMENT_WAITER_ATTR_SET;
     StreamBlock *found = NULL;
     uint32_t element = 0U;
-    NvSciError status = enter_element(OP_STREAM_BLOCK_ELEMENT_WAITER_ATTR_SET, WINDOW_WAITER_SET,
-                                      block, elemIndex, &found, &element);
+    NvSciError status = enter_element(op, WINDOW_WAITER_SET, block, elemIndex, &found, &element);
 
     if (status == NvSciError_Success) {
         StreamSide *const side = stream_side_of(stream_segment_of(found), found);
         NvSciSyncAttrList copy = NULL;
 
         if (waitSyncAttrList != NULL) {
-            status = copy_waiter(waitSyncAttrList, &copy);
+            status = copy_waiter(op, waitSyncAttrList, &copy);
         }
         if (status == NvSciError_Success) {
-            NvSciSyncAttrListFree(side->waiters[element]);
-            side->waiters[element] = copy;
+            status = put_waiter(op, stream_segment_of(found), found, &side->waiters[element],
+                                element, copy);
         }
         stream_leave(found);
     }
@@ -192,6 +220,9 @@ NvSciError signal_set(PhaseOp op, NvSciStreamBlock handle, uint32_t index, NvSci
                 status = check_signal(stream_segment_of(block), block, element, object);
             }
         }
+        if (status == NvSciError_InconsistentData) {
+            (void)stream_refuse(op, FAULT_CAUSE_SIGNAL, status);
+        }
         if ((status == NvSciError_Success) && (object != NULL)) {
             status = NvSciSyncObjDup(object, &copy);
         }
@@ -224,7 +255,7 @@ NvSciError signal_get(PhaseOp op, NvSciStreamBlock handle, uint32_t other, uint3
         const StreamSegment *const segment = stream_segment_of(block);
         uint32_t side = 0U;
 
-        status = stream_find_other(segment, block, other, &side);
+        status = stream_ask_other(op, segment, block, other, &side);
         if ((status == NvSciError_Success) && (object == NULL)) {
             status = NvSciError_BadAddress;
         }

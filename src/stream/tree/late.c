@@ -450,7 +450,8 @@ static NvSciError open_or_mark(StreamBlock *multicast)
     NvSciError status = NvSciError_Success;
 
     if (!stream_is(multicast, TYPE_MULTICAST)) {
-        status = NvSciError_NotSupported;
+        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_OTHER_BLOCK,
+                               NvSciError_NotSupported);
     } else if ((segment->stage >= SEGMENT_COMPLETE) && multicast->is_open &&
                chip_is(stream_block(segment->head))) {
         /* Nobody comes late behind a memory boundary. */
@@ -458,7 +459,8 @@ static NvSciError open_or_mark(StreamBlock *multicast)
     } else if ((segment->stage >= SEGMENT_COMPLETE) && multicast->is_open) {
         status = mark_group(segment, multicast);
     } else if (multicast->is_open || (segment->stage >= SEGMENT_COMPLETE)) {
-        status = NvSciError_AlreadyDone;
+        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_MARKED,
+                               NvSciError_AlreadyDone);
     } else {
         status = open_outputs(segment, multicast);
     }
@@ -474,7 +476,9 @@ PORT_APART NvSciError late_mark(NvSciStreamBlock handle, bool completed)
     phase_hold();
     status = stream_enter(OP_STREAM_BLOCK_SETUP_STATUS_SET, handle, &block);
     if (status == NvSciError_Success) {
-        status = completed ? open_or_mark(block) : NvSciError_BadParameter;
+        status = completed ? open_or_mark(block)
+                           : stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET,
+                                           FAULT_CAUSE_NOT_COMPLETED, NvSciError_BadParameter);
         stream_leave(block);
     }
     phase_release();

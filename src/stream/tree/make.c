@@ -192,6 +192,7 @@ void segment_begin(uint32_t number, StreamBlock *head)
     stream_join(segment, head);
 }
 
+/** @satisfies RF-STREAM-246 */
 NvSciError stream_find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock handle, uint32_t *row)
 {
     NvSciError status = stream_find_row(op, handle, row);
@@ -200,9 +201,9 @@ NvSciError stream_find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock hand
         const StreamBlock *const partner = &g_stream_blocks[*row];
 
         if (!stream_is(partner, types)) {
-            status = NvSciError_BadParameter;
+            status = stream_refuse(op, FAULT_CAUSE_BAD_PARTNER, NvSciError_BadParameter);
         } else if (partner->is_bound) {
-            status = NvSciError_InsufficientResource;
+            status = stream_refuse(op, FAULT_CAUSE_PARTNER_TAKEN, NvSciError_InsufficientResource);
         } else {
             status = NvSciError_Success;
         }

@@ -3,6 +3,7 @@
  * @file payload.c
  * Payloads: packets on their way down to the consumers and back, and the fences that they carry.
  */
+#include "stream/tree/payload.h"
 #include "core/assert.h"
 #include "core/feature.h"
 #include "stream/block.h"
@@ -10,7 +11,6 @@
 #include "stream/protocol.h"
 #include "stream/remote.h"
 #include "stream/sync.h"
-#include "stream/tree/payload.h"
 #include "stream/tree/queue.h"
 #include "stream/tree/waiter.h"
 
@@ -409,7 +409,8 @@ NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
                                          : packet_find(op, segment, handle, &packet);
         if (status == NvSciError_Success) {
             if (g_stream_packets[packet].place != PACKET_PRODUCED) {
-                status = NvSciError_StreamPacketInaccessible;
+                status =
+                    stream_refuse(op, FAULT_CAUSE_NOT_HELD, NvSciError_StreamPacketInaccessible);
             } else if (!ipc_has_room(segment, true)) {
                 status = NvSciError_InsufficientResource;
             } else {
@@ -456,7 +457,7 @@ NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
     return status;
 }
 
-/** @satisfies RF-STREAM-044 RF-STREAM-064 */
+/** @satisfies RF-STREAM-044 RF-STREAM-064 RF-STREAM-247 */
 NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
                                             NvSciStreamPacket const handle)
 {
@@ -471,7 +472,8 @@ NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
         status = packet_find(op, segment, handle, &packet);
         if (status == NvSciError_Success) {
             if ((g_stream_packets[packet].held & block->leaves) == 0U) {
-                status = NvSciError_StreamPacketInaccessible;
+                status =
+                    stream_refuse(op, FAULT_CAUSE_NOT_HELD, NvSciError_StreamPacketInaccessible);
             } else if (!ipc_has_room(segment, false)) {
                 status = NvSciError_InsufficientResource;
             } else {

@@ -156,6 +156,37 @@ static void endpoints_need_partners_of_their_own(void **state)
 }
 
 /**
+ * A partner of another kind, one that is bound, and an info that is set twice, are faults that say
+ * what to do.
+ * @verifies RF-STREAM-246
+ * @verifies RF-STREAM-248
+ */
+static void wrong_partners_and_infos_say_why(void **state)
+{
+    static const char kind[] =
+        "not the block that it needs; a producer needs a pool, a consumer a queue";
+    static const char taken[] = "pool or queue serves another block; make one for each";
+    Made made = {0};
+    NvSciStreamBlock block = NO_BLOCK;
+    NvSciStreamBlock end = 0U;
+    const NvSciStreamBlock pool = pool_of(&made, 1U);
+    const NvSciStreamBlock queue = fifo(&made);
+    const uint8_t byte = 1U;
+
+    (void)state;
+    assert_refused_for(NvSciStreamProducerCreate(queue, &block), NvSciError_BadParameter, kind);
+    assert_refused_for(NvSciStreamConsumerCreate(pool, &block), NvSciError_BadParameter, kind);
+    assert_status(NvSciStreamConsumerCreate(queue, &end), NvSciError_Success);
+    assert_refused_for(NvSciStreamConsumerCreate(queue, &block), NvSciError_InsufficientResource,
+                       taken);
+    assert_status(NvSciStreamBlockUserInfoSet(end, 1U, 1U, &byte), NvSciError_Success);
+    assert_refused_for(NvSciStreamBlockUserInfoSet(end, 1U, 1U, &byte), NvSciError_AlreadyInUse,
+                       "an info of that type is set already; set each type one time");
+    flow_delete(&end);
+    delete_all(&made);
+}
+
+/**
  * All blocks can be made; one more of each type is refused, and made when one was deleted.
  * @verifies RF-STREAM-001
  * @verifies RF-STREAM-002
@@ -643,6 +674,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         stream_test(wrong_blocks_are_refused),
         stream_test(endpoints_need_partners_of_their_own),
+        stream_test(wrong_partners_and_infos_say_why),
         stream_test(no_block_is_left),
         stream_test(no_stream_is_left),
         stream_test(wrong_connections_are_refused),

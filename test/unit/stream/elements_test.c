@@ -167,6 +167,93 @@ static void wrong_questions_for_elements_are_refused(void **state)
     flow_end(&flow);
 }
 
+#define NO_ELEMENT                                                                                 \
+    "no such element; indices end below the count of elements, types are those of the pool"
+#define NO_END "no such endpoint; the producer is 0, consumers end below the count of consumers"
+#define BAD_QUESTION                                                                               \
+    "block is not asked about blocks of that type; ask the pool about endpoints, endpoints about " \
+    "the pool"
+
+/**
+ * An element or an endpoint that is not there, and an element that is there already, is a fault
+ * that says so.
+ * @verifies RF-STREAM-248
+ */
+static void wrong_elements_say_why(void **state)
+{
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciBufAttrList list = NULL;
+    NvSciBufObj buffer = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciError value = NvSciError_Success;
+    uint32_t count = 0U;
+    uint32_t packet = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &(FlowPlan){.consumers = 1U}, FLOW_ENDS_LISTED);
+    assert_refused_for(set_size(&flow, flow.producer, flow_type(0U), 8U), NvSciError_AlreadyInUse,
+                       "an element of that type is set already; set each type one time");
+    assert_status(NvSciBufAttrListCreate(flow.bufs, &list), NvSciError_Success);
+    assert_refused_for(NvSciStreamBlockElementAttrSet(flow.producer, 99U, list),
+                       NvSciError_BadParameter,
+                       "list names no type of buffers; set NvSciBufGeneralAttrKey_Types in it");
+    NvSciBufAttrListFree(list);
+    list = NULL;
+    flow_go(&flow, FLOW_POOL_LISTED);
+    assert_refused_for(
+        NvSciStreamBlockElementCountGet(flow.producer, NvSciStreamBlockType_Pool, &count),
+        NvSciError_NotYetAvailable, "query event Elements of the block first");
+    assert_refused_for(NvSciStreamBlockElementNotVisible(flow.pool, 99U, 0U),
+                       NvSciError_BadParameter, NO_ELEMENT);
+    assert_refused_for(NvSciStreamBlockElementNotVisible(flow.pool, flow_type(0U), 1U),
+                       NvSciError_BadParameter, NO_END);
+    flow_go(&flow, FLOW_ENDS_ELEMENTS);
+    assert_refused_for(
+        NvSciStreamBlockElementCountGet(flow.producer, NvSciStreamBlockType_Consumer, &count),
+        NvSciError_BadParameter, BAD_QUESTION);
+    assert_refused_for(NvSciStreamBlockElementAttrGet(flow.producer, NvSciStreamBlockType_Consumer,
+                                                      0U, &count, &list),
+                       NvSciError_BadParameter, BAD_QUESTION);
+    assert_refused_for(
+        NvSciStreamBlockElementAttrGet(flow.producer, NvSciStreamBlockType_Pool, 1U, &count, &list),
+        NvSciError_BadParameter, NO_ELEMENT);
+    assert_refused_for(NvSciStreamBlockElementUsageSet(flow.consumers[0], 1U, true),
+                       NvSciError_BadParameter, NO_ELEMENT);
+    assert_refused_for(NvSciStreamBlockElementWaiterAttrSet(flow.producer, 1U, NULL),
+                       NvSciError_IndexOutOfRange, NO_ELEMENT);
+    flow_go(&flow, FLOW_PACKETS_MADE);
+    assert_refused_for(NvSciStreamPoolPacketInsertBuffer(flow.pool, flow.made[0], 1U,
+                                                         (NvSciBufObj)(uintptr_t)&flow),
+                       NvSciError_IndexOutOfRange, NO_ELEMENT);
+    flow_go(&flow, FLOW_STATUSES_SET);
+    assert_refused_for(
+        NvSciStreamBlockPacketBufferGet(flow.producer, flow.taken[0][0], 1U, &buffer),
+        NvSciError_IndexOutOfRange, NO_ELEMENT);
+    assert_refused_for(NvSciStreamPoolPacketStatusValueGet(
+                           flow.pool, flow.made[0], NvSciStreamBlockType_Consumer, 1U, &value),
+                       NvSciError_IndexOutOfRange, NO_END);
+    assert_refused_for(NvSciStreamPoolPacketStatusValueGet(flow.pool, flow.made[0],
+                                                           NvSciStreamBlockType_Pool, 0U, &value),
+                       NvSciError_BadParameter, BAD_QUESTION);
+    flow_go(&flow, FLOW_SIGNALS_TOLD);
+    assert_refused_for(NvSciStreamBlockElementSignalObjGet(flow.producer, 1U, 0U, &object),
+                       NvSciError_IndexOutOfRange, NO_END);
+    flow_go(&flow, FLOW_COMPLETE);
+    packet = flow_get(&flow);
+    assert_refused_for(
+        NvSciStreamBlockPacketFenceSet(flow.producer, flow.taken[0][packet], 1U, &cleared),
+        NvSciError_IndexOutOfRange, NO_ELEMENT);
+    assert_refused_for(
+        NvSciStreamBlockPacketFenceGet(flow.producer, flow.taken[0][packet], 1U, 0U, &fence),
+        NvSciError_IndexOutOfRange, NO_END);
+    assert_refused_for(
+        NvSciStreamBlockPacketFenceGet(flow.producer, flow.taken[0][packet], 0U, 1U, &fence),
+        NvSciError_IndexOutOfRange, NO_ELEMENT);
+    flow_end(&flow);
+}
+
 /**
  * An element is set once by each, with a list that lives and names a type of buffers, up to the
  * limit; what is refused is not in the list.
@@ -557,8 +644,8 @@ static void reconciled_lists_of_endpoints_are_refused(void **state)
                   NvSciError_Success);
     assert_status(NvSciStreamBlockElementAttrSet(flow.producer, 99U, made_buf),
                   NvSciError_BadParameter);
-    assert_status(NvSciStreamBlockElementAttrSet(flow.consumers[0], 99U, made_buf),
-                  NvSciError_BadParameter);
+    assert_refused_for(NvSciStreamBlockElementAttrSet(flow.consumers[0], 99U, made_buf),
+                       NvSciError_BadParameter, "list is reconciled; give one that is not");
     NvSciBufAttrListFree(made_buf);
     NvSciBufAttrListFree(buf);
     flow_end(&flow);
@@ -568,12 +655,88 @@ static void reconciled_lists_of_endpoints_are_refused(void **state)
     assert_status(NvSciSyncAttrListSetAttrs(syncs[1], pairs, 2U), NvSciError_Success);
     assert_status(NvSciSyncAttrListReconcile(syncs, 2U, &made_sync, &sync_conflict),
                   NvSciError_Success);
-    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[0], 0U, made_sync),
-                  NvSciError_BadParameter);
+    assert_refused_for(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[0], 0U, made_sync),
+                       NvSciError_BadParameter, "list is reconciled; give one that is not");
     NvSciSyncAttrListFree(made_sync);
     NvSciSyncAttrListFree(syncs[0]);
     NvSciSyncAttrListFree(syncs[1]);
     flow_end(&flow);
+}
+
+#define OTHER_MODULE "list does not go with those of the others; make all lists of one module"
+
+/** Asserts the slots of what the pool is told of the consumers' first element. */
+static void assert_slots(const Flow *flow, size_t expected)
+{
+    NvSciBufAttrList list = NULL;
+
+    assert_status(
+        NvSciStreamBlockElementAttrGet(flow->pool, NvSciStreamBlockType_Consumer, 0U, NULL, &list),
+        NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListGetSlotCount(list), expected);
+    NvSciBufAttrListFree(list);
+}
+
+/**
+ * Lists of two modules are refused by the call that sets the second one, which leaves what was set
+ * before: together they could be told to nobody.
+ * @verifies RF-STREAM-238
+ */
+static void lists_of_two_modules_are_refused(void **state)
+{
+    NvSciSyncModule syncs = NULL;
+    NvSciBufModule bufs = NULL;
+    NvSciSyncAttrList waiter = NULL;
+    NvSciSyncAttrList own = NULL;
+    NvSciBufAttrList list = NULL;
+    Flow flow;
+    Flow other;
+
+    (void)state;
+    assert_status(NvSciBufModuleOpen(&bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&syncs), NvSciError_Success);
+    flow_make(&flow, &(FlowPlan){.consumers = 2U}, FLOW_CONNECTED);
+    other = flow;
+    other.bufs = bufs;
+    other.syncs = syncs;
+    list = flow_buf_list(&other);
+    assert_status(set_size(&flow, flow.consumers[0], flow_type(0U), 8U), NvSciError_Success);
+    assert_refused_for(NvSciStreamBlockElementAttrSet(flow.consumers[1], flow_type(0U), list),
+                       NvSciError_BadParameter, OTHER_MODULE);
+    /* One that nobody else can use is told alone. */
+    assert_status(NvSciStreamBlockElementAttrSet(flow.consumers[1], 99U, list), NvSciError_Success);
+    assert_status(set_size(&flow, flow.consumers[1], flow_type(0U), 8U), NvSciError_Success);
+    assert_status(set_size(&flow, flow.producer, flow_type(0U), 8U), NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    flow_do(&flow, FLOW_ENDS_EXPORTED);
+    flow_do(&flow, FLOW_POOL_ELEMENTS);
+    assert_slots(&flow, 2U);
+    flow_end(&flow);
+    flow_make(&flow, &(FlowPlan){.consumers = 2U}, FLOW_ENDS_IMPORTED);
+    own = flow_wait_list(&flow);
+    waiter = flow_wait_list(&other);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[0], 0U, own),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[1], 0U, own),
+                  NvSciError_Success);
+    assert_refused_for(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[1], 0U, waiter),
+                       NvSciError_BadParameter, OTHER_MODULE);
+    /* The producer is alone in waiting for the consumers. */
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.producer, 0U, waiter),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(waiter);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        flow_mark(flow_endpoint(&flow, i), NvSciStreamSetup_WaiterAttrExport);
+    }
+    flow_do(&flow, FLOW_WAITERS_TOLD);
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(flow.producer, 0U, &waiter),
+                  NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListGetSlotCount(waiter), 2U);
+    NvSciSyncAttrListFree(waiter);
+    NvSciSyncAttrListFree(own);
+    flow_end(&flow);
+    NvSciBufModuleClose(bufs);
+    NvSciSyncModuleClose(syncs);
 }
 
 /* ---------------------------------------------------------------- who signals */
@@ -737,8 +900,10 @@ static void sync_objects_that_nobody_asked_for_are_refused(void **state)
     plain = object_of_module(flow.syncs);
     assert_status(NvSciStreamBlockElementSignalObjSet(flow.producer, 0U, foreign),
                   NvSciError_InconsistentData);
-    assert_status(NvSciStreamBlockElementSignalObjSet(flow.producer, 0U, plain),
-                  NvSciError_InconsistentData);
+    assert_refused_for(
+        NvSciStreamBlockElementSignalObjSet(flow.producer, 0U, plain), NvSciError_InconsistentData,
+        "object does not suit who waits; make it of the list that "
+        "NvSciStreamBlockElementWaiterAttrGet() gives, and none where that gives NULL");
     assert_status(NvSciStreamBlockElementSignalObjSet(flow.consumers[0], 0U, plain),
                   NvSciError_InconsistentData);
     assert_status(NvSciStreamBlockElementSignalObjSet(flow.consumers[0], 0U, NULL),
@@ -754,6 +919,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         stream_test(the_pool_is_told_of_all_elements),
         stream_test(wrong_questions_for_elements_are_refused),
+        stream_test(wrong_elements_say_why),
         stream_test(wrong_elements_are_refused),
         stream_test(no_list_is_left_for_an_element),
         stream_test(a_hidden_element_has_no_index),
@@ -761,6 +927,7 @@ int main(void)
         stream_test(lists_of_waiters_come_together),
         stream_test(wrong_waiters_are_refused),
         stream_test(reconciled_lists_of_endpoints_are_refused),
+        stream_test(lists_of_two_modules_are_refused),
         stream_test(sync_objects_come_to_the_other_side),
         stream_test(wrong_sync_objects_are_refused),
         stream_test(sync_objects_that_nobody_asked_for_are_refused),

@@ -230,16 +230,6 @@ static void others_stream_meanwhile(void **state)
     late_leave(&late);
 }
 
-/** Asserts that the last fault is a call that a stream did not take, and what it says. */
-static void assert_cause(const char *text)
-{
-    RingfenceFault fault;
-
-    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
-    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
-    assert_string_equal(fault.causeText, text);
-}
-
 /**
  * Blocks are connected to a multicast block of a stream that is complete only if it was marked
  * Connect, and was told that the group before is set up.
@@ -257,11 +247,11 @@ static void late_connect_has_its_time(void **state)
     assert_status(NvSciStreamFifoQueueCreate(&late.queue), NvSciError_Success);
     assert_status(NvSciStreamConsumerCreate(late.queue, &late.consumer), NvSciError_Success);
     assert_status(NvSciStreamBlockConnect(flow.multicast, late.consumer), NvSciError_InvalidState);
-    assert_cause("stream is complete; late blocks need one with mark Connect, after its event "
-                 "SetupComplete");
+    flow_assert_cause("stream is complete; late blocks need one with mark Connect, after its event "
+                      "SetupComplete");
     assert_status(NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
                   NvSciError_NotYetAvailable);
-    assert_cause("connect new blocks to a free output of the block, down to consumers, first");
+    flow_assert_cause("connect new blocks to a free output of the block, down to consumers, first");
     flow_go(&flow, FLOW_COMPLETE);
     assert_status(NvSciStreamBlockConnect(flow.multicast, late.consumer), NvSciError_Success);
     flow_mark(flow.multicast, NvSciStreamSetup_Connect);
@@ -836,8 +826,8 @@ static void free_outputs_count_with_the_connection(void **state)
     flow_mark(fan, NvSciStreamSetup_Connect);
     /* It has two places in the place of one. */
     assert_status(NvSciStreamBlockConnect(nest.lower, fan), NvSciError_InvalidState);
-    assert_cause("stream is complete; late blocks need one with mark Connect, after its event "
-                 "SetupComplete");
+    flow_assert_cause("stream is complete; late blocks need one with mark Connect, after its event "
+                      "SetupComplete");
     assert_int_equal(fault_count(), faults + 1U);
     faults = fault_count();
     nest_end(&nest);

@@ -259,6 +259,148 @@ static void what_is_missing_is_named(void **state)
 }
 
 /**
+ * A program may ask until something is there: one call that is too early is one fault, however
+ * often it is made, and what others have still to say is none.
+ * @verifies RF-STREAM-239
+ */
+static void polls_are_no_faults(void **state)
+{
+    NvSciStreamPacket packet = NvSciStreamPacket_Invalid;
+    NvSciStreamCookie cookie = NvSciStreamCookie_Invalid;
+    NvSciSyncObj object = NULL;
+    bool accepted = false;
+    uint32_t count = 0U;
+    uint32_t faults = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &g_call_plan, FLOW_CONNECTED);
+    faults = fault_count();
+    for (uint32_t i = 0U; i < 3U; i++) {
+        try_mark(&flow, NvSciStreamSetup_ElementImport, KIND_CONSUMER, NOT_YET);
+    }
+    assert_int_equal(fault_count(), faults + 1U);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        assert_status(
+            NvSciStreamBlockElementCountGet(flow.consumers[1], NvSciStreamBlockType_Pool, &count),
+            NOT_YET);
+    }
+    assert_int_equal(fault_count(), faults + 2U);
+    /* Another thing is missing. */
+    try_mark(&flow, NvSciStreamSetup_PacketImport, KIND_CONSUMER, NOT_YET);
+    try_mark(&flow, NvSciStreamSetup_ElementImport, KIND_CONSUMER, NOT_YET);
+    assert_int_equal(fault_count(), faults + 4U);
+
+    flow_go(&flow, FLOW_PACKETS_TAKEN);
+    faults = fault_count();
+    for (uint32_t i = 0U; i < 3U; i++) {
+        try_mark(&flow, NvSciStreamSetup_PacketImport, KIND_POOL, NOT_YET);
+        assert_status(NvSciStreamPoolPacketStatusAcceptGet(flow.pool, flow.made[0], &accepted),
+                      NOT_YET);
+        assert_status(NvSciStreamBlockPacketNewHandleGet(flow.producer, &packet),
+                      NvSciError_NoStreamPacket);
+    }
+    assert_int_equal(fault_count(), faults);
+    /* All is said, and the pool has not asked for it. */
+    flow_go(&flow, FLOW_STATUSES_SET);
+    faults = fault_count();
+    for (uint32_t i = 0U; i < 3U; i++) {
+        try_mark(&flow, NvSciStreamSetup_PacketImport, KIND_POOL, NOT_YET);
+    }
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_mark_told(
+        "query event PacketStatus until all packets are answered; all have to be accepted");
+    flow_go(&flow, FLOW_COMPLETE);
+    faults = fault_count();
+    assert_status(NvSciStreamConsumerPacketAcquire(flow.consumers[0], &cookie),
+                  NvSciError_NoStreamPacket);
+    assert_int_equal(fault_count(), faults);
+    flow_end(&flow);
+    /* Consumers that may come late. */
+    flow_make(&flow, &(FlowPlan){.consumers = 1U, .multicast = true, .spare = 1U},
+              FLOW_SIGNALS_TOLD);
+    faults = fault_count();
+    assert_status(NvSciStreamBlockElementSignalObjGet(flow.producer, 2U, 0U, &object),
+                  NvSciError_IndexOutOfRange);
+    assert_int_equal(fault_count(), faults);
+    flow_end(&flow);
+}
+
+/**
+ * A call or a mark of another kind of block is a fault that says so.
+ * @verifies RF-STREAM-246
+ */
+static void calls_of_other_blocks_say_so(void **state)
+{
+    static const char other[] =
+        "block is of a kind without this call or mark; give the block that has it";
+    NvSciStreamCookie cookie = 0U;
+    uint32_t index = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &g_call_plan, FLOW_CONNECTED);
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.consumers[1], NvSciStreamSetup_PacketExport, true),
+        NvSciError_NotSupported, other);
+    assert_refused_for(NvSciStreamBlockSetupStatusSet(block_of(&flow, KIND_FIFO),
+                                                      NvSciStreamSetup_ElementExport, true),
+                       NvSciError_NotSupported, other);
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.producer, NvSciStreamSetup_Connect, true),
+        NvSciError_NotSupported, other);
+    assert_refused_for(NvSciStreamConsumerIndexGet(flow.producer, &index), NvSciError_NotSupported,
+                       other);
+    assert_refused_for(NvSciStreamProducerPacketGet(flow.consumers[0], &cookie),
+                       NvSciError_NotSupported, other);
+    assert_refused_for(NvSciStreamBlockUserInfoSet(flow.pool, 1U, sizeof(index), &index),
+                       NvSciError_NotSupported, other);
+    flow_end(&flow);
+}
+
+/**
+ * A call that comes after its step of setup, and a mark that is set again or not completed, is a
+ * fault that says so.
+ * @verifies RF-STREAM-249
+ */
+static void late_calls_say_so(void **state)
+{
+    uint32_t number = 0U;
+    CallSpares spares;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &g_call_plan, FLOW_ENDS_LISTED);
+    spares = make_spares(&flow);
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.producer, NvSciStreamSetup_ElementExport, false),
+        NvSciError_BadParameter,
+        "completed is false; a mark is set with true, and is not taken "
+        "back");
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, false),
+        NvSciError_BadParameter,
+        "completed is false; a mark is set with true, and is not taken "
+        "back");
+    flow_go(&flow, FLOW_ENDS_EXPORTED);
+    assert_refused_for(
+        NvSciStreamBlockElementAttrSet(flow.producer, 99U, spares.list),
+        NvSciError_NoLongerAvailable,
+        "its step of setup is over; call it before the mark, or the event, that ends the step");
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.producer, NvSciStreamSetup_ElementExport, true),
+        NvSciError_AlreadyDone, "mark is set already; set each mark of a block one time");
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
+        NvSciError_AlreadyDone, "mark is set already; set each mark of a block one time");
+    assert_refused_for(NvSciStreamBlockUserInfoSet(flow.producer, 1U, sizeof(number), &number),
+                       NvSciError_NoLongerAvailable,
+                       "block is connected; set its user infos before");
+    free_spares(&spares);
+    flow_end(&flow);
+}
+
+/**
  * A mark is set at each step from which on all is there, once.
  * @verifies RF-STREAM-011
  */
@@ -474,6 +616,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         stream_test(marks_are_refused_until_all_is_there),
         stream_test(what_is_missing_is_named),
+        stream_test(polls_are_no_faults),
+        stream_test(calls_of_other_blocks_say_so),
+        stream_test(late_calls_say_so),
         stream_test(marks_are_set_once),
         stream_test(numbers_that_are_no_group_are_refused),
         stream_test(endpoints_without_checksums_have_no_marks_of_them),

@@ -94,6 +94,80 @@ static void wrong_cookies_are_refused(void **state)
     flow_end(&flow);
 }
 
+#define NOT_HELD                                                                                   \
+    "block does not have the packet; get or acquire it first, and give it back one time"
+
+/**
+ * What is wrong with a packet, its cookie or its status is a fault that says what to do.
+ * @verifies RF-STREAM-247
+ */
+static void wrong_packets_say_why(void **state)
+{
+    static const char no_cookie[] = "cookie is NvSciStreamCookie_Invalid; give another number";
+    static const char other_cookie[] =
+        "another packet of the block has that cookie; give each packet its own";
+    static const char complete[] =
+        "packet is complete; insert its buffers before, and complete it one time";
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciStreamPacket packet = NO_PACKET;
+    NvSciBufObj buffer = NULL;
+    NvSciBufObj got = NULL;
+    uint32_t at = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &(FlowPlan){.packets = 2U}, FLOW_POOL_EXPORTED);
+    assert_refused_for(NvSciStreamPoolPacketCreate(flow.pool, NvSciStreamCookie_Invalid, &packet),
+                       NvSciError_StreamBadCookie, no_cookie);
+    flow_go(&flow, FLOW_PACKETS_MADE);
+    assert_refused_for(NvSciStreamPoolPacketCreate(flow.pool, flow_pool_cookie(0U), &packet),
+                       NvSciError_AlreadyInUse, other_cookie);
+    assert_refused_for(NvSciStreamPoolPacketCreate(flow.pool, 77U, &packet), NvSciError_Overflow,
+                       "pool has all its packets; delete one, or make a pool of more");
+    flow_go(&flow, FLOW_PACKETS_COMPLETE);
+    buffer = make_buffer(&flow);
+    assert_refused_for(NvSciStreamPoolPacketInsertBuffer(flow.pool, flow.made[0], 0U, buffer),
+                       NvSciError_NoLongerAvailable, complete);
+    assert_refused_for(NvSciStreamPoolPacketComplete(flow.pool, flow.made[0]),
+                       NvSciError_AlreadyDone, complete);
+    NvSciBufObjFree(buffer);
+    flow_go(&flow, FLOW_PACKETS_TOLD);
+    assert_refused_for(
+        NvSciStreamBlockPacketBufferGet(flow.producer, flow.made[0], 0U, &got),
+        NvSciError_StreamBadPacket,
+        "take the handle of the packet with NvSciStreamBlockPacketNewHandleGet() first");
+    flow_go(&flow, FLOW_PACKETS_TAKEN);
+    assert_refused_for(answer(&flow, 0U, 0U, 1U, NvSciError_StreamInternalError),
+                       NvSciError_BadParameter,
+                       "StreamInternalError is no status of a packet; give another error");
+    assert_refused_for(answer(&flow, 0U, 0U, NvSciStreamCookie_Invalid, NvSciError_Success),
+                       NvSciError_StreamBadCookie, no_cookie);
+    assert_status(answer(&flow, 0U, 0U, flow_cookie(0U, 0U), NvSciError_Success),
+                  NvSciError_Success);
+    assert_refused_for(answer(&flow, 0U, 0U, 5U, NvSciError_Success), NvSciError_AlreadyDone,
+                       "packet has a status of the block; set it one time");
+    assert_refused_for(answer(&flow, 0U, 1U, flow_cookie(0U, 0U), NvSciError_Success),
+                       NvSciError_AlreadyInUse, other_cookie);
+    flow_end(&flow);
+    flow_make(&flow, &(FlowPlan){.packets = 2U}, FLOW_COMPLETE);
+    assert_refused_for(NvSciStreamProducerPacketPresent(flow.producer, flow.taken[0][0]),
+                       NvSciError_StreamPacketInaccessible, NOT_HELD);
+    assert_refused_for(NvSciStreamConsumerPacketRelease(flow.consumers[0], flow.taken[1][0]),
+                       NvSciError_StreamPacketInaccessible, NOT_HELD);
+    assert_refused_for(NvSciStreamBlockPacketFenceSet(flow.producer, flow.taken[0][0], 0U, &fence),
+                       NvSciError_StreamPacketInaccessible, NOT_HELD);
+    at = flow_get(&flow);
+    assert_status(NvSciSyncObjGenerateFence(flow.signals[1][0], &fence), NvSciError_Success);
+    assert_refused_for(
+        NvSciStreamBlockPacketFenceSet(flow.producer, flow.taken[0][at], 0U, &fence),
+        NvSciError_InconsistentData,
+        "fence is of no object that the block signals for the element; set that object, or a "
+        "cleared fence");
+    assert_status(NvSciSyncObjSignal(flow.signals[1][0]), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    flow_end(&flow);
+}
+
 /**
  * All packets of the library can be taken; one more, of another pool, is refused, and made when one
  * was given back.
@@ -671,6 +745,10 @@ static void buffers_that_lack_what_was_said_are_refused(void **state)
 
             assert_status(NvSciStreamPoolPacketInsertBuffer(flow.pool, flow.made[0], 0U, buffer),
                           cases[i].expected[form]);
+            if (cases[i].expected[form] == NvSciError_InconsistentData) {
+                flow_assert_cause(
+                    "buffer is not as the list of its element says; allocate it from that list");
+            }
             NvSciBufObjFree(buffer);
         }
         flow_end(&flow);
@@ -681,6 +759,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         stream_test(wrong_cookies_are_refused),
+        stream_test(wrong_packets_say_why),
         stream_test(no_packet_is_left),
         stream_test(the_pool_is_filled_before_it_is_exported),
         stream_test(a_packet_has_the_last_buffer),

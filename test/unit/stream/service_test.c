@@ -293,6 +293,7 @@ static void each_notifier_is_of_its_block(void **state)
  * A service is set up once, before all other calls for the block; a block that has one is not
  * waited for.
  * @verifies RF-STREAM-052
+ * @verifies RF-STREAM-249
  */
 static void a_service_is_set_up_first_and_once(void **state)
 {
@@ -318,16 +319,18 @@ static void a_service_is_set_up_first_and_once(void **state)
     notifier = watch(flow.producer, service);
     assert_status(NvSciStreamBlockEventServiceSetup(flow.producer, &service->EventService, &again),
                   NvSciError_InvalidState);
-    assert_status(NvSciStreamBlockEventQuery(flow.producer, 1, &event), NvSciError_BadParameter);
+    assert_refused_for(NvSciStreamBlockEventQuery(flow.producer, 1, &event),
+                       NvSciError_BadParameter,
+                       "block has an event service; query it with timeout 0");
     assert_status(NvSciStreamBlockEventQuery(flow.producer, -1, &event), NvSciError_BadParameter);
     assert_status(NvSciStreamBlockEventQuery(flow.producer, 0, &event), NvSciError_Timeout);
     assert_no_event(flow.pool);
     assert_status(NvSciStreamBlockEventServiceSetup(flow.pool, &service->EventService, &again),
                   NvSciError_InvalidState);
     assert_status(NvSciStreamBlockUserInfoSet(flow.consumers[0], 1U, 1U, "x"), NvSciError_Success);
-    assert_status(
+    assert_refused_for(
         NvSciStreamBlockEventServiceSetup(flow.consumers[0], &service->EventService, &again),
-        NvSciError_InvalidState);
+        NvSciError_InvalidState, "set the event service up before any other call for the block");
     assert_status(NvSciStreamBlockEventServiceSetup(0U, &service->EventService, &again),
                   NvSciError_StreamBadBlock);
     go_to(RINGFENCE_PHASE_RUNTIME);

@@ -123,6 +123,15 @@ NvSciSyncAttrList flow_signal_list(const Flow *flow)
     return make_perm_list(flow->syncs, NvSciSyncAccessPerm_SignalOnly, true);
 }
 
+void flow_assert_cause(const char *text)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.causeText, text);
+}
+
 void flow_mark(NvSciStreamBlock block, NvSciStreamSetup setup)
 {
     assert_status(NvSciStreamBlockSetupStatusSet(block, setup, true), NvSciError_Success);

@@ -174,6 +174,18 @@ uint32_t flow_blocks(const Flow *flow, NvSciStreamBlock *blocks);
 /** Room that flow_blocks() needs. */
 #define FLOW_BLOCKS_MAX (3U + (5U * FLOW_CONSUMERS_MAX))
 
+/** Asserts that a call gives an error with one fault, which says this of the stream. */
+#define assert_refused_for(call, error, text)                                                      \
+    do {                                                                                           \
+        const uint32_t before_ = fault_count();                                                    \
+        assert_status((call), (error));                                                            \
+        assert_int_equal(fault_count(), before_ + 1U);                                             \
+        flow_assert_cause(text);                                                                   \
+    } while (0)
+
+/** Asserts that the last fault is a call that a stream did not take, and what it says. */
+void flow_assert_cause(const char *text);
+
 /* ---------------------------------------------------------------- parts of a stream */
 
 /** Type of an element; cookie of a packet at the pool, and at an endpoint. */
