@@ -417,7 +417,6 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
  *
  * @retval cudlaSuccess
  * @retval cudlaErrorInvalidDevice  iff devHandle is no handle
- * @retval cudlaErrorCuda           iff the mode is hybrid and CUDA refuses; the handle is ended
  *
  * Phases INIT DEINIT. Other calls for the handle end first, or find it stale. Waits for the thread.
  */

@@ -257,6 +257,8 @@ NvMediaStatus NvMedia2DCopyPlaneNew(const NvMedia2D *i2d, const NvMediaImage *ds
  * @retval NVMEDIA_STATUS_NOT_SUPPORTED  iff it is in memory of a GPU that the engine cannot use
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff all RINGFENCE_CFG_2D_REGISTRATIONS of the engine are
  *                                       taken, or the GPU has no room
+ * @retval NVMEDIA_STATUS_ERROR          iff the driver of a GPU refuses the memory for another
+ *                                       reason
  *
  * Phase INIT. O(RINGFENCE_CFG_2D_IMAGES).
  */

@@ -158,6 +158,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D *i2d,
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff i2d is no engine, eofnvscisyncfence is NULL, there was
  *                                       no blit, or eofnvscisyncobj is not what the last one
  *                                       signals
+ * @retval NVMEDIA_STATUS_ERROR          iff the object has as many fences as it can
  *
  * Phases INIT RUNTIME. One thread at a time prepares and submits blits of one engine.
  * O(RINGFENCE_CFG_2D_REGISTRATIONS).

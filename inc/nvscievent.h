@@ -84,6 +84,7 @@ struct NvSciLocalEvent {
      * @retval NvSciError_Success
      * @retval NvSciError_BadParameter  iff thisLocalEvent is no live local event
      * @retval NvSciError_InvalidState  iff its notifier was deleted, or the phase is DEINIT
+     * @retval NvSciError_ResourceError iff the system refused to wake who waits, who sees the event within a second
      *
      * Phases INIT RUNTIME. Any thread, also in the handler of a notifier. O(1), one system call.
      */

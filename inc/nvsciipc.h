@@ -246,6 +246,8 @@ void NvSciIpcCloseEndpoint(NvSciIpcEndpoint handle);
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter    iff handle is no open endpoint
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_ResourceError   iff the system refused to tell those that wait for the endpoint;
+ * it is reset
  * @retval NvSciError_InvalidState    iff the phase is RUNTIME
  *
  * Phases INIT DEINIT. Any thread. O(1).
@@ -277,6 +279,8 @@ void NvSciIpcResetEndpoint(NvSciIpcEndpoint handle);
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
  * and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no frame to read, and the system refused to say
+ * whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(size); no system call unless the peer waits, or there is
@@ -299,6 +303,8 @@ NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, u
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
  * and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no frame to read, and the system refused to say
+ * whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(size); no system call unless the peer waits, or there is
@@ -320,6 +326,8 @@ NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
  * and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no frame to read, and the system refused to say
+ * whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(1); no system call unless there is no frame.
@@ -337,6 +345,8 @@ NvSciError NvSciIpcReadGetNextFrame(NvSciIpcEndpoint handle, const volatile void
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
  * and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no frame to read, and the system refused to say
+ * whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(1); no system call unless the peer waits, or there is
@@ -359,6 +369,8 @@ NvSciError NvSciIpcReadAdvance(NvSciIpcEndpoint handle);
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
  * or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no room for a frame, and the system refused to
+ * say whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(bytes of a frame); no system call unless the peer waits, or
@@ -382,6 +394,8 @@ NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t 
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
  * or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no room for a frame, and the system refused to
+ * say whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(bytes of a frame); no system call unless the peer waits, or
@@ -402,6 +416,8 @@ NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, 
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
  * or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no room for a frame, and the system refused to
+ * say whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(1); no system call unless there is no room.
@@ -419,6 +435,8 @@ NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **bu
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
  * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
  * or the peer broke the channel
+ * @retval NvSciError_ResourceError       iff there is no room for a frame, and the system refused to
+ * say whether the end of the peer is there
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(1); no system call unless the peer waits, or there is

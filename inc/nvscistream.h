@@ -668,6 +668,7 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
  * @retval NvSciError_Timeout         iff there is no event when the time ends
  * @retval NvSciError_BadParameter    iff event is NULL, timeoutUsec is less than -1, or is not 0
  * and the block has an event service
+ * @retval NvSciError_ResourceError   iff the system cannot put the thread to sleep
  *
  * Any phase. Any thread. O(1), of a block that nothing comes to any more O(packets of the pool); no
  * system call if there is an event, or timeoutUsec is 0.

@@ -36,6 +36,8 @@
  * killed or broke the channel, and what it wrote before was taken. The link does not connect anew;
  * RingfenceKitDisconnect() and RingfenceKitConnect() do
  * @retval NvSciError_NotSupported     iff another thread waits with the same kit
+ * @retval NvSciError_NotInitialized   iff the program called NvSciIpcDeinit() for the NvSciIpcInit()
+ * of RingfenceKitOpen()
  * @retval NvSciError_ResourceError, NvSciError_InsufficientMemory  iff the system is short of
  * descriptors or memory
  *

@@ -72,6 +72,8 @@ GATES = (
     Gate("build-clang", part("build_clang"), ("build/clang",)),
     Gate("symbols", tool("symbols.py", "build/gcc"), after=BUILT, reads=GCC),
     Gate("calls", tool("calls.py")),
+    Gate("errors", tool("errors.py")),
+    Gate("errors_seeds", tool("errors_seeds.py")),
     Gate("headers", tool("headers.sh")),
     Gate("misra-recall", tool("misra.py", "recall"), after=("misra",), ci=True),
     Gate("trace", part("trace"), after=("build-gcc", "cases", "cuda", "ports", "install")),
