@@ -393,7 +393,8 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened, and
+ * its line of the table has no '=': RINGFENCE_FAULT_CHANNEL_ORDER
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
  * @retval NvSciError_InvalidState          iff the phase is not INIT
@@ -427,7 +428,8 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened, and
+ * its line of the table has no '=': RINGFENCE_FAULT_CHANNEL_ORDER
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken; across a memory boundary also
  * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS
@@ -462,7 +464,8 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened, and
+ * its line of the table has no '=': RINGFENCE_FAULT_CHANNEL_ORDER
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
  * @retval NvSciError_InvalidState          iff the phase is not INIT
@@ -496,7 +499,8 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or there is no
  * operating system
- * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened
+ * @retval NvSciError_StreamInternalError   iff the endpoint was not reset since it was opened, and
+ * its line of the table has no '=': RINGFENCE_FAULT_CHANNEL_ORDER
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken; across a memory
  * boundary also RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS

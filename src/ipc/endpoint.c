@@ -376,6 +376,7 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
     return status;
 }
 
+/** @satisfies RF-IPC-306 */
 void ipc_close(uint32_t index)
 {
     IpcEndpoint *const endpoint = &g_ipc_endpoints[index];

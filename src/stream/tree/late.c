@@ -459,8 +459,9 @@ static NvSciError open_or_mark(StreamBlock *multicast)
     } else if ((segment->stage >= SEGMENT_COMPLETE) && multicast->is_open) {
         status = mark_group(segment, multicast);
     } else if (multicast->is_open || (segment->stage >= SEGMENT_COMPLETE)) {
-        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_MARKED,
-                               NvSciError_AlreadyDone);
+        const FaultCause cause = multicast->is_open ? FAULT_CAUSE_MARKED : FAULT_CAUSE_CLOSED;
+
+        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, cause, NvSciError_AlreadyDone);
     } else {
         status = open_outputs(segment, multicast);
     }

@@ -156,6 +156,51 @@ static void exports_and_imports_connect_the_ends(void **state)
     assert_status(NvSciIpcCloseEndpointSafe(waiter, false), NvSciError_Success);
 }
 
+/** Connects both ends of such a line with exports alone, sends a frame each way, and closes them:
+ * the one at `first` before the other. */
+static void connect_and_close(uint32_t first)
+{
+    NvSciIpcEndpoint ends[2] = {0U, 0U};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFenceIpcExportDescriptor desc;
+
+    assert_status(NvSciIpcOpenEndpoint("ipc_test", &ends[0]), NvSciError_Success);
+    assert_status(NvSciIpcOpenEndpoint("ipc_test", &ends[1]), NvSciError_Success);
+    assert_status(NvSciSyncIpcExportFence(&fence, ends[first], &desc), NvSciError_Success);
+    for (uint32_t end = 0U; end < 2U; end++) {
+        uint32_t events = 0U;
+
+        assert_status(NvSciIpcGetEventSafe(ends[end], &events), NvSciError_Success);
+        assert_int_equal(events & NV_SCI_IPC_EVENT_CONN_EST, NV_SCI_IPC_EVENT_CONN_EST);
+    }
+    for (uint32_t end = 0U; end < 2U; end++) {
+        const uint32_t word = 0xC0FFEE00U + end;
+        uint32_t got = 0U;
+        uint32_t bytes = 0U;
+
+        assert_status(NvSciIpcWriteSafe(ends[end], &word, sizeof(word), &bytes),
+                      NvSciError_Success);
+        assert_status(NvSciIpcReadSafe(ends[1U - end], &got, sizeof(got), &bytes),
+                      NvSciError_Success);
+        assert_int_equal(got, word);
+    }
+    assert_status(NvSciIpcCloseEndpointSafe(ends[first], false), NvSciError_Success);
+    assert_status(NvSciIpcCloseEndpointSafe(ends[1U - first], false), NvSciError_Success);
+}
+
+/**
+ * After both ends of such a line were closed, in either order, they are opened and connected again,
+ * as often as a program likes.
+ * @verifies RF-IPC-306
+ */
+static void ends_that_were_closed_connect_again(void **state)
+{
+    (void)state;
+    for (uint32_t round = 0U; round < (2U * RINGFENCE_CFG_IPC_ENDPOINTS); round++) {
+        connect_and_close(round % 2U);
+    }
+}
+
 /** Says whether who sleeps on the descriptor of an end is awake. */
 static bool is_awake(NvSciIpcEndpoint end)
 {
@@ -262,6 +307,7 @@ int main(void)
         ipc_test(one_name_opens_both_ends),
         ipc_test(questions_for_events_reset_the_ends),
         ipc_test(exports_and_imports_connect_the_ends),
+        ipc_test(ends_that_were_closed_connect_again),
         ipc_test(ends_that_were_connected_wake_their_threads),
         ipc_test(exports_of_runtime_connect_nothing),
         ipc_test(ends_are_opened_while_others_are_connected),

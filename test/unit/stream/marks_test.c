@@ -365,6 +365,7 @@ static void calls_of_other_blocks_say_so(void **state)
  */
 static void late_calls_say_so(void **state)
 {
+    NvSciStreamBlock wide = 0U;
     uint32_t number = 0U;
     CallSpares spares;
     Flow flow;
@@ -392,7 +393,15 @@ static void late_calls_say_so(void **state)
         NvSciError_AlreadyDone, "mark is set already; set each mark of a block one time");
     assert_refused_for(
         NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
-        NvSciError_AlreadyDone, "mark is set already; set each mark of a block one time");
+        NvSciError_AlreadyDone,
+        "its step of setup is over; call it before the mark, or the event, that ends the step");
+    assert_status(NvSciStreamMulticastCreate(2U, &wide), NvSciError_Success);
+    assert_status(NvSciStreamBlockSetupStatusSet(wide, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
+    assert_refused_for(NvSciStreamBlockSetupStatusSet(wide, NvSciStreamSetup_Connect, true),
+                       NvSciError_AlreadyDone,
+                       "mark is set already; set each mark of a block one time");
+    flow_delete(&wide);
     assert_refused_for(NvSciStreamBlockUserInfoSet(flow.producer, 1U, sizeof(number), &number),
                        NvSciError_NoLongerAvailable,
                        "block is connected; set its user infos before");
