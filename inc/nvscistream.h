@@ -82,9 +82,10 @@
  * They may be behind an IPC source: the group that was marked comes when all paths of the process
  * there end. What a late consumer asks for is checked then: if what there is does not suit it, or
  * it refuses a packet, its source has an Error, its destination the same one, and its part of the
- * stream is disconnected. Behind an IPC destination they come to outputs that were free when the
- * stream became complete, if the producer's process is in INIT too; of elements that nobody there
- * used there are no buffers.
+ * stream is disconnected; in both processes RINGFENCE_FAULT_LATE_REFUSED of ringfence.h says why,
+ * and which key does not suit. Behind an IPC destination they come to outputs that were free when
+ * the stream became complete, if the producer's process is in INIT too; of elements that nobody
+ * there used there are no buffers.
  *
  * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
  * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).
@@ -851,7 +852,8 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * queried on the block; of Connect, iff the stream goes on by it, and no consumer was connected
  * since, or not all paths to new ones end; an IPC source is an end
  * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing, PacketImport is
- * marked at a pool one of whose packets was refused, or at a late consumer that refused one
+ * marked at a pool one of whose packets was refused, or at a late consumer that refused one, which
+ * RINGFENCE_FAULT_LATE_REFUSED says
  * @retval NvSciError_InsufficientResource  iff, with free outputs that Connect is marked for, and
  * with those that came late, there are more than RINGFENCE_CFG_STREAM_CONSUMERS consumers, which
  * RINGFENCE_FAULT_LIMIT says, or their numbers are not in a row

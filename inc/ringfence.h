@@ -373,7 +373,11 @@ typedef enum {
     RINGFENCE_FAULT_2D_INCOMPLETE = 56,
     /** An attribute or a parameter of NvMedia 2D that is none, there twice, missing, or has a value
      * that it does not take. */
-    RINGFENCE_FAULT_2D_ATTRIBUTE = 57
+    RINGFENCE_FAULT_2D_ATTRIBUTE = 57,
+    /** A late consumer of a stream is refused: reported in the producer's process and in its own,
+     * before the Error events of the IPC blocks; `causeText` says why. `key` is the attribute that
+     * does not suit, of a list of buffers or of one of waiters, if one is to blame. */
+    RINGFENCE_FAULT_LATE_REFUSED = 60
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */
@@ -454,16 +458,18 @@ typedef struct {
     /** Place in the array of pairs of the one that was refused, from 0, for
      * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. */
     uint32_t pair;
-    /** Key of that pair as the program gave it: an NvSciBufAttrKey or an NvSciSyncAttrKey. 0 for
-     * all others. */
+    /** Key of that pair as the program gave it: an NvSciBufAttrKey or an NvSciSyncAttrKey. The key
+     * that does not suit, for RINGFENCE_FAULT_LATE_REFUSED; 0: none is to blame. 0 for all others.
+     */
     uint32_t key;
     /** Name of that key; "" for one that is unknown, for all others, and without
      * RINGFENCE_CFG_TEXTS. */
     const char *keyName;
     /** Why the list does not take the pair; RINGFENCE_PAIR_FITS for all others. */
     RingfencePairCause cause;
-    /** The cause in words; what to do, for RINGFENCE_FAULT_STREAM_ORDER and
-     * RINGFENCE_FAULT_CHANNEL_ORDER. "" for all others, and without RINGFENCE_CFG_TEXTS. */
+    /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED; what to do, for
+     * RINGFENCE_FAULT_STREAM_ORDER and RINGFENCE_FAULT_CHANNEL_ORDER. "" for all others, and
+     * without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
     /** Number of the process that opened the endpoint, as this process sees it, for
      * RINGFENCE_FAULT_ENDPOINT_TAKEN: of another user's too. It may have ended since, and left the

@@ -401,6 +401,11 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
 bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
                        ListCursor *cursor);
 
+/** Key in which a reconciled list does not satisfy what the inputs give now, in `recomputed`: one
+ * that they set, if there is such a one; the table's count: it satisfies them. */
+uint32_t list_unsatisfied(const ListClass *cls, const ListInputs *inputs, uint32_t reconciled,
+                          uint32_t recomputed);
+
 /* ---------------------------------------------------------------- conflicts */
 
 /** Why the reconciliation of this moment fails. Under the lock. The endpoints of its sides are the

@@ -203,6 +203,25 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
     return found;
 }
 
+uint32_t list_unsatisfied(const ListClass *cls, const ListInputs *inputs, uint32_t reconciled,
+                          uint32_t recomputed)
+{
+    const uint32_t count = cls->table->count;
+    uint32_t found = count;
+    bool is_given = false;
+
+    for (uint32_t key = 0U; (key < count) && (!is_given); key++) {
+        if (!attr_satisfied(&cls->table->keys[key], list_value(cls, reconciled, key),
+                            list_value(cls, recomputed, key))) {
+            ListCursor cursor = list_first(inputs);
+
+            is_given = list_first_setter(cls, inputs, key, &cursor);
+            found = (is_given || (found == count)) ? key : found;
+        }
+    }
+    return found;
+}
+
 /* ---------------------------------------------------------------- origins */
 
 static bool same_origin(const ListRoute *left, const ListRoute *right)

@@ -223,7 +223,7 @@ NvSciError buf_reconcile(const ListInputs *inputs, uint32_t list);
 
 /**
  * Reconciles inputs once more, with a list's own values for what they leave open, and compares
- * (reconcile.c).
+ * (reconcile.c). Where a key does not suit, g_list_conflict says which.
  *
  * @retval NvSciError_Success               iff the list satisfies the inputs
  * @retval NvSciError_ReconciliationFailed  iff it does not
@@ -546,5 +546,10 @@ void buf_object_has_writer(const BufObject *object);
  * @retval NvSciError_InsufficientResource   RINGFENCE_CFG_ROUTES are taken, a fault report
  */
 NvSciError buf_object_attach(PhaseOp op, const BufObject *object, const ListInputs *inputs);
+
+/** What NvSciBufObjAttachPeer() does; on error, `key` is the NvSciBufAttrKey that does not suit; 0:
+ * it is none, or none is known (attach.c). */
+NvSciError buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t count,
+                      uint32_t *key);
 
 #endif /* RINGFENCE_BUF_BUF_H */

@@ -196,8 +196,8 @@ NvSciError buf_reconcile(const ListInputs *inputs, uint32_t list)
 
 /* ---------------------------------------------------------------- checking */
 
-/** Says whether each value of a reconciled list satisfies what the inputs give now. */
-static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
+/** Says whether caches of GPUs are used as the inputs give it now. */
+static bool caches_satisfy(uint32_t reconciled, uint32_t recomputed)
 {
     bool satisfied = true;
 
@@ -205,13 +205,27 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
         satisfied = buf_gpu_satisfied(buf_value(reconciled, BUF_GENERAL_ENABLE_GPU_CACHE),
                                       buf_value(recomputed, BUF_GENERAL_ENABLE_GPU_CACHE));
     }
-
-    for (uint32_t key = 0U; (key < g_buf_table.count) && satisfied; key++) {
-        satisfied =
-            attr_satisfied(&g_buf_table.keys[key], list_value(&g_buf_lists, reconciled, key),
-                           list_value(&g_buf_lists, recomputed, key));
-    }
     return satisfied;
+}
+
+/** Says whether each value of a reconciled list satisfies what the inputs give now; the conflict
+ * says which does not. */
+static bool list_satisfies(const BufMerge *merge, uint32_t reconciled)
+{
+    uint32_t key = list_unsatisfied(&g_buf_lists, merge->inputs, reconciled, merge->row);
+
+    if (!caches_satisfy(reconciled, merge->row)) {
+        key = (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE;
+    }
+    if (key == (uint32_t)BUF_GENERAL_ACTUAL_PERM) {
+        /* What lists set. */
+        key = (uint32_t)BUF_GENERAL_REQUIRED_PERM;
+    }
+    if (key < g_buf_table.count) {
+        (void)buf_conflict(merge, NvSciError_ReconciliationFailed, (BufKey)key,
+                           g_buf_table.keys[key].rule, (BufKey)key);
+    }
+    return key == g_buf_table.count;
 }
 
 NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
@@ -227,8 +241,8 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
             status = list_route_all(&g_buf_lists, inputs, row);
         }
         if (status == NvSciError_Success) {
-            status = list_satisfies(reconciled, row) ? NvSciError_Success
-                                                     : NvSciError_ReconciliationFailed;
+            status = list_satisfies(&merge, reconciled) ? NvSciError_Success
+                                                        : NvSciError_ReconciliationFailed;
         } else if (status != NvSciError_Overflow) {
             status = NvSciError_ReconciliationFailed;
         } else {

@@ -38,7 +38,8 @@ PortAtomic32 g_fault_entered;
 static PortAtomicWord g_assert_file;
 static PortAtomic32 g_assert_line;
 
-/** The last pair that a list did not take; of its key the address of the name. */
+/** The last pair that a list did not take, or key that did not suit; of it the address of the name.
+ */
 static PortAtomic32 g_pair_cause;
 static PortAtomic32 g_pair_place;
 static PortAtomic32 g_pair_key;
@@ -51,7 +52,7 @@ static PortAtomicWord g_build_file;
 /** Call that the system refused last. */
 static PortAtomicWord g_refused_call;
 
-/** Why the last call was not taken that a stream or a channel did not take. */
+/** Why the last call was not taken that a stream or a channel did not take, or a late consumer. */
 static PortAtomic32 g_order_cause;
 
 /** The last name that was not in the endpoint table, and where that came from. */
@@ -163,6 +164,17 @@ static void read_order(RingfenceFault *fault)
     }
 }
 
+/** Why a late consumer is refused, and the key that does not suit.
+ * @satisfies RF-STREAM-245 */
+static void read_late(RingfenceFault *fault)
+{
+    if ((RINGFENCE_CFG_STREAMS == 1U) && (fault->kind == RINGFENCE_FAULT_LATE_REFUSED)) {
+        fault->key = port_load32_relaxed(&g_pair_key);
+        fault->keyName = load_name(&g_pair_name);
+        fault->causeText = g_why_texts[port_load32_relaxed(&g_order_cause)];
+    }
+}
+
 /** The name that is not in the endpoint table, and where that came from.
  * @satisfies RF-CORE-331 */
 static void read_endpoint(RingfenceFault *fault)
@@ -206,6 +218,8 @@ static const char *text_of_kind(uint32_t kind)
     } else if ((RINGFENCE_CFG_SHARING == 1U) &&
                (kind == (uint32_t)RINGFENCE_FAULT_SIGNALER_GAVE_BACK)) {
         text = RINGFENCE_TEXT("process that signals gave the object back before it was done");
+    } else if ((RINGFENCE_CFG_STREAMS == 1U) && (kind == (uint32_t)RINGFENCE_FAULT_LATE_REFUSED)) {
+        text = RINGFENCE_TEXT("late consumer is refused");
     } else {
         text = text_of_row(kind);
     }
@@ -243,6 +257,7 @@ static void read_fault(RingfenceFault *fault)
     read_build(fault);
     read_call(fault);
     read_order(fault);
+    read_late(fault);
     read_endpoint(fault);
 }
 
@@ -336,6 +351,14 @@ void fault_report_order(PhaseOp op, RingfenceFaultKind kind, FaultCause cause)
 {
     port_store32_relaxed(&g_order_cause, (uint32_t)cause);
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
+}
+
+void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *name)
+{
+    port_store32_relaxed(&g_order_cause, (uint32_t)cause);
+    port_store32_relaxed(&g_pair_key, key);
+    store_name(&g_pair_name, name);
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LATE_REFUSED, 0U, 0U);
 }
 
 void fault_report_endpoint(PhaseOp op, const char *name, const char *source)

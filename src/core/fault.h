@@ -86,6 +86,10 @@ typedef enum {
  * or RINGFENCE_FAULT_CHANNEL_ORDER. */
 void fault_report_order(PhaseOp op, RingfenceFaultKind kind, FaultCause cause);
 
+/** Records that a late consumer of a stream is refused, and why; `key` is the attribute that
+ * does not suit, and its name, a constant text; 0 and "": none is to blame. */
+void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *name);
+
 /** Records that a name is not in the endpoint table; `source` is where that came from, a constant
  * text. */
 void fault_report_endpoint(PhaseOp op, const char *name, const char *source);

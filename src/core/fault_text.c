@@ -33,6 +33,16 @@ static void handle_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
+/** A key, with its name if it has one. */
+static void number_and_name(TextOut *out, const RingfenceFault *fault)
+{
+    text_number(out, fault->key);
+    if (is_said(fault->keyName)) {
+        text_string(out, " ");
+        text_string(out, fault->keyName);
+    }
+}
+
 /** The pair that a list does not take. */
 static void pair_text(TextOut *out, const RingfenceFault *fault)
 {
@@ -40,11 +50,7 @@ static void pair_text(TextOut *out, const RingfenceFault *fault)
         text_string(out, "; pair ");
         text_number(out, fault->pair);
         text_string(out, ", key ");
-        text_number(out, fault->key);
-        if (is_said(fault->keyName)) {
-            text_string(out, " ");
-            text_string(out, fault->keyName);
-        }
+        number_and_name(out, fault);
     }
     text_string(out, ": ");
     text_string(out, fault->causeText);
@@ -149,6 +155,17 @@ static void endpoint_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
+/** Why a late consumer is refused, and the key that does not suit.
+ * @satisfies RF-STREAM-245 */
+static void late_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (fault->key != 0U) {
+        text_string(out, "; key ");
+        number_and_name(out, fault);
+    }
+    order_text(out, fault);
+}
+
 /** What a fault of streams or channels says. */
 static void channel_text(TextOut *out, const RingfenceFault *fault)
 {
@@ -157,6 +174,8 @@ static void channel_text(TextOut *out, const RingfenceFault *fault)
     } else if ((fault->kind == RINGFENCE_FAULT_STREAM_ORDER) ||
                (fault->kind == RINGFENCE_FAULT_CHANNEL_ORDER)) {
         order_text(out, fault);
+    } else if (fault->kind == RINGFENCE_FAULT_LATE_REFUSED) {
+        late_text(out, fault);
     } else {
         /* The text says all. */
     }

@@ -174,13 +174,17 @@ NvSciError element_find(PhaseOp op, const StreamSide *side, uint32_t index, uint
                                           : stream_refuse(op, FAULT_CAUSE_NO_ELEMENT, status);
 }
 
-/** @satisfies RF-STREAM-239 */
+/** @satisfies RF-STREAM-239 RF-STREAM-245 */
 void protocol_early(PhaseOp op, StreamBlock *block, FaultCause cause)
 {
     if ((block->early_op != op) || (block->early != cause)) {
         block->early_op = op;
         block->early = cause;
-        fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
+        if (cause == FAULT_CAUSE_LATE_PACKET) {
+            fault_report_late(op, cause, 0U, "");
+        } else {
+            fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
+        }
     }
 }
 
@@ -391,7 +395,13 @@ static NvSciError look_at_need(PhaseOp op, MarkNeed need, const StreamSegment *s
 
     if ((status != NvSciError_Success) && (!is_awaited)) {
         ASSERT(need != NEED_NOTHING);
-        protocol_early(op, block, g_needs[need]);
+        if ((need == NEED_ANSWERS) && (block->stage == BLOCK_LATE) &&
+            (!late_accepts(segment, block))) {
+            /* Nothing that is to come helps. */
+            protocol_early(op, block, FAULT_CAUSE_LATE_PACKET);
+        } else {
+            protocol_early(op, block, g_needs[need]);
+        }
     }
     return status;
 }

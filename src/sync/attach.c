@@ -19,28 +19,36 @@ static bool wants_signal(const ListInputs *inputs)
     return (perm & NvSciSyncAccessPerm_SignalOnly) != 0U;
 }
 
-/** @satisfies RF-SHARE-051 RF-SHARE-057 RF-ENGINE-051 */
-NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
-                                  size_t inputCount)
+/** @satisfies RF-SHARE-051 RF-SHARE-057 RF-ENGINE-051 RF-STREAM-245 */
+NvSciError sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], size_t count,
+                       uint32_t *key)
 {
     const PhaseOp op = OP_SYNC_OBJ_ATTACH_PEER;
     NvSciError status = sync_enter_feature(RINGFENCE_CFG_SHARING, op);
 
+    *key = 0U;
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         SyncObject *object = NULL;
 
-        status = sync_object_find(op, syncObj, &object);
+        status = sync_object_find(op, handle, &object);
         if (status == NvSciError_Success) {
-            status = list_inputs_beside(op, &g_sync_lists, object->list, inputArray, inputCount,
-                                        &inputs);
+            status = list_inputs_beside(op, &g_sync_lists, object->list, lists, count, &inputs);
         }
         if (status == NvSciError_Success) {
             const bool kept =
                 (sync_exclusive_driver(object->list) != 0U) && sync_exclusive_is_foreign(&inputs);
 
+            g_list_conflict.key = 0U;
             status = (wants_signal(&inputs) || kept) ? NvSciError_BadParameter
                                                      : sync_list_validate(object->list, &inputs);
+            if (wants_signal(&inputs)) {
+                *key = (uint32_t)NvSciSyncAttrKey_RequiredPerm;
+            } else if (status != NvSciError_Success) {
+                *key = g_list_conflict.key;
+            } else {
+                /* It suits. */
+            }
         }
         if (status == NvSciError_Success) {
             ListRow before;
@@ -51,4 +59,12 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
         ringfence_api_leave();
     }
     return status;
+}
+
+NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
+                                  size_t inputCount)
+{
+    uint32_t key = 0U;
+
+    return sync_attach(syncObj, inputArray, inputCount, &key);
 }

@@ -324,18 +324,21 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result)
 
 /* ---------------------------------------------------------------- validation */
 
-/** Compares a reconciled list with what the same inputs ask for now, key by key. */
-static bool satisfies(uint32_t reconciled, uint32_t asked)
+/** Compares a reconciled list with what the same inputs ask for now, key by key; the conflict says
+ * in which it does not give that. */
+static bool satisfies(const ListInputs *inputs, uint32_t reconciled, uint32_t asked)
 {
-    bool satisfied = true;
+    uint32_t key = list_unsatisfied(&g_sync_lists, inputs, reconciled, asked);
 
-    for (uint32_t key = 0U; (key < (uint32_t)SYNC_KEY_COUNT) && satisfied; key++) {
-        const AttrValue have = list_value(&g_sync_lists, reconciled, key);
-        const AttrValue need = list_value(&g_sync_lists, asked, key);
-
-        satisfied = attr_satisfied(key_row((SyncKey)key), have, need);
+    if (key == (uint32_t)SYNC_KEY_ACTUAL_PERM) {
+        /* What lists set. */
+        key = (uint32_t)SYNC_KEY_REQUIRED_PERM;
     }
-    return satisfied;
+    if (key < (uint32_t)SYNC_KEY_COUNT) {
+        (void)refuse_lists(NvSciError_BadParameter, key_row((SyncKey)key)->rule, (SyncKey)key,
+                           NULL);
+    }
+    return key == (uint32_t)SYNC_KEY_COUNT;
 }
 
 NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
@@ -351,7 +354,7 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
         if (satisfied) {
             complete_sync(roles, asked);
             satisfied = (list_route_all(&g_sync_lists, inputs, asked) == NvSciError_Success) &&
-                        satisfies(index, asked);
+                        satisfies(inputs, index, asked);
         }
         if (!satisfied) {
             status = NvSciError_BadParameter;

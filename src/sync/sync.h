@@ -78,8 +78,14 @@ extern const ListApi g_sync_api;
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result);
 
 /** Says whether a reconciled list satisfies inputs. BadParameter iff not, or if they contradict
- * each other; InsufficientMemory iff there is no row to compute in. */
+ * each other, and g_list_conflict says in which key, if it is one; InsufficientMemory iff there is
+ * no row to compute in. */
 NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
+
+/** What NvSciSyncObjAttachPeer() does; on error, `key` is the NvSciSyncAttrKey that does not suit;
+ * 0: it is none, or none is known (attach.c). */
+NvSciError sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], size_t count,
+                       uint32_t *key);
 
 /** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
 bool sync_list_is_sound(uint32_t row);

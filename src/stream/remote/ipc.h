@@ -143,10 +143,13 @@ typedef struct {
     bool ends_now;
     bool hello_sent;
     bool end_sent;
-    /** Source of late consumers that were refused: why, which the other end is told before the end;
-     * Success: there are none. It was told. */
+    /** Source of late consumers that were refused: the error, which the other end is told before
+     * the end; Success: there are none. It was told; destination: it came. */
     NvSciError reason;
     bool reason_sent;
+    /** Source: why, a REASON_, and the key that does not suit; 0: it is none. */
+    uint32_t why;
+    uint32_t key;
     /** The segment may have something of setup that was not sent. */
     bool is_dirty;
     /** Source: consumers downstream, those that are there, and those that validate CRC: bits. */
@@ -286,18 +289,22 @@ bool ipc_has_packets(const StreamIpc *row);
 /* What is there when consumers come late was made without them: their lists are attached to it for
  * the export. Errors are those of attaching and of the export. */
 
+/** Reports why late consumers are refused; `key` does not suit, 0: it is none. Nothing is reported
+ * where the reason is none of REASON_. False: there is no such reason, or it has no such key. */
+bool ipc_late_report(uint32_t why, uint32_t key);
+
 /** Exports the list that the buffers of an element are made of. NotPermitted: nobody lists it. */
-NvSciError ipc_late_export_list(const StreamIpc *row, const StreamSegment *segment,
+NvSciError ipc_late_export_list(StreamIpc *row, const StreamSegment *segment,
                                 const StreamBlock *block, uint32_t element, void **bytes,
                                 size_t *size);
 
 /** Exports a buffer. */
-NvSciError ipc_late_export_buffer(const StreamIpc *row, const StreamSegment *segment,
+NvSciError ipc_late_export_buffer(StreamIpc *row, const StreamSegment *segment,
                                   const StreamBlock *block, uint32_t element, NvSciBufObj object,
                                   void **bytes, size_t *size);
 
 /** Exports a sync object that the producer signals. */
-NvSciError ipc_late_export_signal(const StreamIpc *row, const StreamSegment *segment,
+NvSciError ipc_late_export_signal(StreamIpc *row, const StreamSegment *segment,
                                   const StreamBlock *block, uint32_t element, NvSciSyncObj object,
                                   void **bytes, size_t *size);
 

@@ -7,6 +7,7 @@
  * they ask for is attached for the time of the export: then it has been checked that the object
  * suits them, and the list has as much room for the next ones as before.
  */
+#include "core/fault.h"
 #include "share/share.h"
 #include "stream/remote.h"
 #include "stream/remote/ipc.h"
@@ -50,15 +51,55 @@ static void find_sync_lists(const StreamSegment *segment, const StreamBlock *blo
     }
 }
 
+/** Causes of faults, by REASON_. */
+static const FaultCause g_late_causes[REASONS] = {
+    FAULT_CAUSE_NONE, FAULT_CAUSE_LATE_BUFFERS, FAULT_CAUSE_LATE_SIGNALS, FAULT_CAUSE_LATE_WAITERS,
+    FAULT_CAUSE_LATE_PACKET};
+
+/** @satisfies RF-STREAM-245 */
+bool ipc_late_report(uint32_t why, uint32_t key)
+{
+    const char *name = "";
+    bool is_true = (why < REASONS);
+
+    if (key == 0U) {
+        /* No attribute is to blame. */
+    } else if (why == REASON_BUFFERS) {
+        name = share_buf_key_name(key);
+    } else if (why == REASON_SIGNALS) {
+        name = share_sync_key_name(key);
+    } else {
+        name = NULL;
+    }
+    is_true = is_true && (name != NULL);
+    if (is_true && (why != REASON_NONE)) {
+        fault_report_late(IPC_OP, g_late_causes[why], key, name);
+    }
+    return is_true;
+}
+
+/** Notes why lists cannot be attached. That a table is full is another reason: there is a fault for
+ * it, or it is tried again. */
+static void note_late_why(StreamIpc *row, NvSciError status, uint32_t why, uint32_t key)
+{
+    if ((status != NvSciError_Success) && (status != NvSciError_InsufficientResource) &&
+        (status != NvSciError_InsufficientMemory)) {
+        row->why = why;
+        row->key = key;
+    }
+}
+
 /** Attaches lists to a buffer; `is_new`: they are to be forgotten. */
-static NvSciError attach_buf(const StreamIpc *row, const LateLists *lists, NvSciBufObj object,
+static NvSciError attach_buf(StreamIpc *row, const LateLists *lists, NvSciBufObj object,
                              bool *is_new)
 {
+    uint32_t key = 0U;
     NvSciError status = NvSciError_Success;
 
     if (lists->count > 0U) {
         *is_new = !share_buf_knows(IPC_OP, object, row->endpoint);
-        status = NvSciBufObjAttachPeer(object, lists->bufs, lists->count);
+        status = share_buf_attach(object, lists->bufs, lists->count, &key);
+        note_late_why(row, status, REASON_BUFFERS, key);
     }
     return status;
 }
@@ -98,7 +139,7 @@ bool ipc_can_send(const StreamBlock *block, NvSciSyncObj object)
 }
 
 /** @satisfies RF-STREAM-122 */
-NvSciError ipc_late_export_list(const StreamIpc *row, const StreamSegment *segment,
+NvSciError ipc_late_export_list(StreamIpc *row, const StreamSegment *segment,
                                 const StreamBlock *block, uint32_t element, void **bytes,
                                 size_t *size)
 {
@@ -124,7 +165,7 @@ NvSciError ipc_late_export_list(const StreamIpc *row, const StreamSegment *segme
 }
 
 /** @satisfies RF-STREAM-122 */
-NvSciError ipc_late_export_buffer(const StreamIpc *row, const StreamSegment *segment,
+NvSciError ipc_late_export_buffer(StreamIpc *row, const StreamSegment *segment,
                                   const StreamBlock *block, uint32_t element, NvSciBufObj object,
                                   void **bytes, size_t *size)
 {
@@ -143,17 +184,19 @@ NvSciError ipc_late_export_buffer(const StreamIpc *row, const StreamSegment *seg
 }
 
 /** @satisfies RF-STREAM-122 */
-NvSciError ipc_late_export_signal(const StreamIpc *row, const StreamSegment *segment,
+NvSciError ipc_late_export_signal(StreamIpc *row, const StreamSegment *segment,
                                   const StreamBlock *block, uint32_t element, NvSciSyncObj object,
                                   void **bytes, size_t *size)
 {
     const bool is_new = !share_sync_knows(IPC_OP, object, row->endpoint);
     LateLists lists = {0};
+    uint32_t key = 0U;
     NvSciError status = NvSciError_Success;
 
     find_sync_lists(segment, block, element, &lists);
     if (lists.count > 0U) {
-        status = NvSciSyncObjAttachPeer(object, lists.syncs, lists.count);
+        status = share_sync_attach(object, lists.syncs, lists.count, &key);
+        note_late_why(row, status, REASON_SIGNALS, key);
     }
     if (status == NvSciError_Success) {
         status = NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly,

@@ -60,6 +60,15 @@
 #define LIST_RECONCILED   1U
 #define LIST_UNRECONCILED 2U
 
+/* Why late consumers are refused: the buffers, or what the producer signals, do not suit one; one
+ * has no list of a waiter; one refuses a packet. NONE: something else. */
+#define REASON_NONE    0U
+#define REASON_BUFFERS 1U
+#define REASON_SIGNALS 2U
+#define REASON_WAITERS 3U
+#define REASON_PACKET  4U
+#define REASONS        5U
+
 /* What an end is. */
 #define HELLO_SOURCE 1U
 #define HELLO_CHIP   2U

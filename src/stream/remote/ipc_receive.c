@@ -350,6 +350,7 @@ static NvSciError take_answer(Receiver to, StreamPacket *packet, uint32_t side, 
     NvSciError status = NvSciError_Success;
 
     if ((to.block->stage == BLOCK_LATE) && (answer != NvSciError_Success)) {
+        to.row->why = REASON_PACKET;
         stream_fail(to.block, answer);
         status = UNTRUE;
     } else {
@@ -552,6 +553,7 @@ static NvSciError check_late(Receiver to)
                                   ((side->marks & DONE_WAITER_EXPORT) != 0U));
     }
     if (have_said && (!sync_suits_late(to.segment, numbers))) {
+        to.row->why = REASON_WAITERS;
         stream_fail(to.block, NvSciError_InsufficientData);
         status = UNTRUE;
     }
@@ -695,18 +697,24 @@ static NvSciError take_return(Receiver to, LinkCursor *cursor)
     return status;
 }
 
-/** Consumers here came late, and are refused: the block tells of why, and the end follows.
- * @satisfies RF-STREAM-235 */
+/** Consumers here came late, and are refused: the block tells of the error, the fault report of
+ * why, and the end follows. It is said once.
+ * @satisfies RF-STREAM-235 RF-STREAM-245 */
 static NvSciError take_reason(Receiver to, LinkCursor *cursor)
 {
-    const uint32_t said = link_get_reason(cursor).error;
+    const LinkReason said = link_get_reason(cursor);
+    bool is_true = (!to.row->reason_sent) && (said.error != (uint32_t)NvSciError_Success);
     NvSciError given = NvSciError_Success;
 
-    bytes_copy(&given, &said, sizeof(given));
-    if (given != NvSciError_Success) {
+    if (is_true) {
+        is_true = ipc_late_report(said.why, said.key);
+    }
+    if (is_true) {
+        bytes_copy(&given, &said.error, sizeof(given));
+        to.row->reason_sent = true;
         stream_fail(to.block, given);
     }
-    return (given != NvSciError_Success) ? NvSciError_Success : UNTRUE;
+    return is_true ? NvSciError_Success : UNTRUE;
 }
 
 /** Nothing follows. */

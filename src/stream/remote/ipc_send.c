@@ -202,7 +202,7 @@ static NvSciError send_element(Sender sender)
  */
 static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, size_t *size)
 {
-    const StreamIpc *const row = sender.row;
+    StreamIpc *const row = sender.row;
     const NvSciBufAttrList list = sender.segment->layout.rows[row->layout].list;
     bool is_reconciled = false;
     NvSciError status = NvSciError_Success;
@@ -816,7 +816,7 @@ static NvSciError send_reason(Sender sender)
     if ((row->reason != NvSciError_Success) && (!row->reason_sent)) {
         LinkCursor cursor = link_begin(&row->out);
 
-        link_put_reason(&cursor, (uint32_t)row->reason);
+        link_put_reason(&cursor, (uint32_t)row->reason, row->why, row->key);
         status = finish_message(sender, MSG_REASON, &cursor);
         row->reason_sent = true;
     }

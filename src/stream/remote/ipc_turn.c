@@ -38,15 +38,18 @@ static bool can_say_the_end(const StreamIpc *row)
            ipc_has_packets(row);
 }
 
-/** Notes why late consumers do not come, unless it is that their end cannot be understood.
- * @satisfies RF-STREAM-235 */
+/** Notes why late consumers do not come, unless it is that their end cannot be understood, and
+ * reports it.
+ * @satisfies RF-STREAM-235 RF-STREAM-245 */
 static void note_reason(StreamIpc *row, const StreamSegment *segment, const StreamBlock *block)
 {
     const bool is_late = (block->stage == BLOCK_LATE) ||
                          ((block->stage == BLOCK_APART) && (segment->stage >= SEGMENT_READY));
 
-    if (row->is_source && is_late && (block->error != NvSciError_StreamInternalError)) {
+    if (row->is_source && is_late && (row->reason == NvSciError_Success) &&
+        (block->error != NvSciError_StreamInternalError)) {
         row->reason = block->error;
+        (void)ipc_late_report(row->why, row->key);
     }
 }
 

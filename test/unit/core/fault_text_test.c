@@ -107,6 +107,23 @@ static void line_says_what_to_do(void **state)
 }
 
 /**
+ * The line of a late consumer that is refused has the key, if one is to blame, and says why.
+ * @verifies RF-STREAM-245
+ */
+static void line_says_why_a_late_consumer_is_refused(void **state)
+{
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_LATE_REFUSED);
+
+    (void)state;
+    fault.causeText = "cause";
+    assert_line(&fault, "Function: text: cause");
+    fault.key = 77U;
+    assert_line(&fault, "Function: text; key 77: cause");
+    fault.keyName = "Key";
+    assert_line(&fault, "Function: text; key 77 Key: cause");
+}
+
+/**
  * The last fault is written in one call, as it is in two.
  * @verifies RF-CORE-333
  */
@@ -309,6 +326,7 @@ int main(void)
         cmocka_unit_test_teardown(what_was_read_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_to_do, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_why_a_late_consumer_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(last_fault_is_described, nothing_is_left),
         cmocka_unit_test_teardown(last_refusal_says_when_to_call, nothing_is_left),
         cmocka_unit_test_teardown(each_refusal_has_the_phases_of_the_table, nothing_is_left),

@@ -2346,6 +2346,78 @@ static void what_cannot_be_true_is_an_error(void **state)
     }
 }
 
+/** A hello of a source, and why late consumers are refused. */
+#define REASON_FRAMES(size, ...)                                                                   \
+    {                                                                                              \
+        {12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},                                                     \
+        {                                                                                          \
+            8U + (size), HEAD(23U), (size),                                                        \
+            {                                                                                      \
+                __VA_ARGS__                                                                        \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+/** The last fault when a destination was sent some frames; its total is that of new ones. */
+static RingfenceFault told_of(const Frame *frames, uint32_t count, NvSciError expected)
+{
+    const Plan plan = {.is_lenient = true};
+    const uint32_t faults = ipc_fault_count();
+    RingfenceFault fault;
+
+    send_frames(&plan, false, frames, count, 0U, expected);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    fault.total -= faults;
+    return fault;
+}
+
+/**
+ * Why late consumers are refused is taken if there is such a reason and such a key: else it is an
+ * error of the channel, and no fault names anything. It is taken once, from a source.
+ * @verifies RF-STREAM-245 RF-STREAM-081
+ */
+static void reasons_that_lie_are_refused(void **state)
+{
+    const uint32_t failed = (uint32_t)NvSciError_ReconciliationFailed;
+    const uint32_t of_buf = (uint32_t)NvSciBufRawBufferAttrKey_Size;
+    const uint32_t of_sync = (uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps;
+    const Frame lies[][2] = {
+        /* No error; no such reason; keys that there are not, or not in lists of that kind, or where
+         * no list is to blame. */
+        REASON_FRAMES(12U, 0U, 1U, of_buf, 0U), REASON_FRAMES(12U, failed, 5U, 0U, 0U),
+        REASON_FRAMES(12U, failed, UINT32_MAX, of_buf, 0U),
+        REASON_FRAMES(12U, failed, 1U, 0x7FFFFFFFU, 0U),
+        REASON_FRAMES(12U, failed, 1U, UINT32_MAX, 0U), REASON_FRAMES(12U, failed, 2U, of_buf, 0U),
+        REASON_FRAMES(12U, failed, 2U, UINT32_MAX, 0U), REASON_FRAMES(12U, failed, 0U, of_buf, 0U),
+        REASON_FRAMES(12U, failed, 3U, of_sync, 0U), REASON_FRAMES(12U, failed, 4U, of_buf, 0U),
+        /* Too short, as other builds of the library have it, or too long. */
+        REASON_FRAMES(4U, failed, 0U, 0U, 0U), REASON_FRAMES(8U, failed, 1U, 0U, 0U),
+        REASON_FRAMES(16U, failed, 1U, of_buf, 0U)};
+    const Frame twice[] = {{12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},
+                           {20U, HEAD(23U), 12U, {failed, 1U, of_buf, 0U}},
+                           {20U, HEAD(23U), 12U, {failed, 4U, 0U, 0U}}};
+    const Frame to_source[] = {{12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+                               {20U, HEAD(23U), 12U, {failed, 1U, of_buf, 0U}}};
+    const Frame of_signals[] = {{12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},
+                                {20U, HEAD(23U), 12U, {failed, 2U, of_sync, 0U}},
+                                {8U, HEAD(17U), 0U, {0U, 0U, 0U, 0U}}};
+    RingfenceFault fault;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lies); i++) {
+        assert_int_equal(told_of(lies[i], 2U, NvSciError_StreamInternalError).total, 0U);
+    }
+    send_hostile(true, to_source, 2U);
+    fault = told_of(twice, 3U, NvSciError_ReconciliationFailed);
+    assert_int_equal(fault.total, 1U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
+    assert_int_equal(fault.key, of_buf);
+    fault = told_of(of_signals, 3U, NvSciError_ReconciliationFailed);
+    assert_int_equal(fault.total, 1U);
+    assert_int_equal(fault.key, of_sync);
+    assert_string_equal(fault.keyName, "NvSciSyncAttrKey_WaiterRequireTimestamps");
+}
+
 /** Says that an end has so many consumers, of which some are there, and what the other end answers:
  * that there are more than a stream can have. */
 static void say_too_many(const Plan *plan, uint32_t consumers, uint64_t asked)
@@ -2826,6 +2898,7 @@ int main(void)
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
         ipc_test(unread_message_is_named),
         ipc_test(what_cannot_be_true_is_an_error),
+        ipc_test(reasons_that_lie_are_refused),
         ipc_test(more_consumers_than_places_are_refused),
         ipc_test(an_answer_for_a_deleted_packet_is_nobodys),
         ipc_test(packets_have_numbers_of_their_stream),

@@ -656,6 +656,126 @@ static void buffers_do_not_suit_a_late_consumer(void **state)
     assert_refused(&rig, NvSciError_ReconciliationFailed);
 }
 
+/** What both ends say of a late consumer that is refused. */
+typedef struct {
+    NvSciError error;
+    uint32_t key;
+    const char *name;
+    const char *why;
+} LateRefusal;
+
+#define NO_BUFFERS "the buffers of the stream do not give what its list asks for"
+#define NO_SIGNALS "the producer's sync objects do not give what its list of a waiter asks for"
+
+/** The last fault is the `total`th, and says why a late consumer is refused. */
+static void assert_told(uint32_t total, const LateRefusal *refusal)
+{
+    RingfenceFault fault;
+    char text[256] = {'\0'};
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, total);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
+    assert_string_equal(fault.text, "late consumer is refused");
+    assert_int_equal(fault.key, refusal->key);
+    assert_string_equal(fault.keyName, refusal->name);
+    assert_string_equal(fault.causeText, refusal->why);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_non_null(strstr(text, "late consumer is refused"));
+    assert_non_null(strstr(text, refusal->name));
+    assert_non_null(strstr(text, refusal->why));
+}
+
+/** The part of a channel, which was made, comes and is refused: the source says why, and then the
+ * target does, each with one fault. */
+static void expect_late_refusal(Rig *rig, uint32_t channel, const LateRefusal *refusal)
+{
+    const uint32_t faults = ipc_fault_count();
+    const uint64_t begin = ringfence_port_time_us();
+    Far *const far = &rig->far[channel];
+
+    far->stage.is_lenient = true;
+    /* The target is driven here, so that the faults come one after the other. */
+    far->target_is_driven = false;
+    mark_connect(rig, NvSciError_Success);
+    while ((ipc_fault_count() == faults) && ((ringfence_port_time_us() - begin) < STAGE_LIMIT_US)) {
+        turn(rig);
+        if (ipc_fault_count() == faults) {
+            drive(far->target);
+        }
+    }
+    assert_told(faults + 1U, refusal);
+    await_end(rig, far->source);
+    assert_status(far->source->error, refusal->error);
+    assert_told(faults + 1U, refusal);
+    far->target_is_driven = true;
+    await_end(rig, far->target);
+    assert_status(far->target->error, refusal->error);
+    assert_int_equal(far->target->ready, 0U);
+    assert_told(faults + 2U, refusal);
+    /* The others go on. */
+    await(rig, &rig->fan->ready, rig->stage.producer->connected);
+    await_more(rig, rig->local, 10U);
+}
+
+/**
+ * Both ends can ask why a late consumer does not come: which attribute of which list does not suit,
+ * that it has no list, or that it refuses a packet.
+ * @verifies RF-STREAM-245
+ */
+static void both_ends_say_why_a_late_consumer_is_refused(void **state)
+{
+    const LateRefusal refusals[] = {
+        {NvSciError_ReconciliationFailed, (uint32_t)NvSciBufRawBufferAttrKey_Size,
+         "NvSciBufRawBufferAttrKey_Size", NO_BUFFERS},
+        {NvSciError_BadParameter, (uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps,
+         "NvSciSyncAttrKey_WaiterRequireTimestamps", NO_SIGNALS},
+        {NvSciError_InsufficientData, 0U, "",
+         "it has no list of a waiter for an element that it uses and the producer signals"},
+        {NvSciError_ResourceError, 0U, "",
+         "it refused a packet; a late consumer has to accept all"}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < (sizeof(refusals) / sizeof(refusals[0])); i++) {
+        static Rig rig;
+        StageNode *end = NULL;
+
+        make_driven_rig(&rig);
+        add_source(&rig, 0U);
+        add_far(&rig, 0U, 1U);
+        end = rig.far[0].ends[0];
+        end->is_greedy = (i == 0U);
+        end->is_timed = (i == 1U);
+        end->is_blind = (i == 2U);
+        end->refuses = (i == 3U);
+        expect_late_refusal(&rig, 0U, &refusals[i]);
+        end_driven_rig(&rig);
+    }
+}
+
+/**
+ * A late consumer that asks to write what is sealed for a reader is told so by the key of rights.
+ * @verifies RF-STREAM-245
+ */
+static void both_ends_say_that_buffers_are_sealed(void **state)
+{
+    const LateRefusal refusal = {NvSciError_ReconciliationFailed,
+                                 (uint32_t)NvSciBufGeneralAttrKey_RequiredPerm,
+                                 "NvSciBufGeneralAttrKey_RequiredPerm", NO_BUFFERS};
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig, BETWEEN);
+    rig.service = make_service();
+    join(&rig, 0U, 1U, 1U);
+    add_source(&rig, 1U);
+    add_far(&rig, 1U, 1U);
+    rig.far[1].ends[0]->writes = true;
+    expect_late_refusal(&rig, 1U, &refusal);
+    assert_flow(&rig, 0U);
+    end_driven_rig(&rig);
+}
+
 /** A part cannot come as a table is full, of which its target tells; the next one comes. */
 static void assert_no_room(Rig *rig)
 {
@@ -1522,6 +1642,8 @@ int main(void)
         ipc_test(what_is_in_a_marked_group_is_closed_too),
         ipc_test(a_late_consumer_refuses_packets),
         ipc_test(buffers_do_not_suit_a_late_consumer),
+        ipc_test(both_ends_say_why_a_late_consumer_is_refused),
+        ipc_test(both_ends_say_that_buffers_are_sealed),
         ipc_test(a_full_table_ends_the_channel_of_who_sends),
         ipc_test(a_full_table_ends_the_channel_of_who_reads),
         ipc_test(too_many_late_consumers_do_not_come),

@@ -29,8 +29,8 @@ static void late_connect(const Flow *flow, Late *late)
     late_connect_to(flow->multicast, late);
 }
 
-/** A late consumer looks at elements and packets. */
-static void late_packets(const Flow *flow, Late *late)
+/** A late consumer looks at elements, and answers for packets; for the last one as is said. */
+static void late_answers(const Flow *flow, Late *late, NvSciError last)
 {
     const NvSciBufAttrList list = flow_buf_list(flow);
 
@@ -52,11 +52,18 @@ static void late_packets(const Flow *flow, Late *late)
         assert_status(NvSciStreamBlockPacketBufferGet(late->consumer, late->taken[p], 0U, &buffer),
                       NvSciError_Success);
         NvSciBufObjFree(buffer);
-        assert_status(NvSciStreamBlockPacketStatusSet(late->consumer, late->taken[p],
-                                                      LATE_COOKIE_0 + p, NvSciError_Success),
+        assert_status(NvSciStreamBlockPacketStatusSet(
+                          late->consumer, late->taken[p], LATE_COOKIE_0 + p,
+                          ((p + 1U) == flow->plan.packets) ? last : NvSciError_Success),
                       NvSciError_Success);
     }
     assert_event(late->consumer, NvSciStreamEventType_PacketsComplete);
+}
+
+/** It accepts all packets. */
+static void late_packets(const Flow *flow, Late *late)
+{
+    late_answers(flow, late, NvSciError_Success);
     flow_mark(late->consumer, NvSciStreamSetup_PacketImport);
 }
 
@@ -266,6 +273,44 @@ static void late_connect_has_its_time(void **state)
                   NvSciError_AlreadyDone);
     assert_status(NvSciStreamBlockSetupStatusSet(flow.producer, NvSciStreamSetup_Connect, true),
                   NvSciError_NotSupported);
+    flow_end(&flow);
+}
+
+/**
+ * A late consumer beside the producer that refused a packet is told so by the mark that needs all
+ * packets: nothing more is to come. The next one joins.
+ * @verifies RF-STREAM-245
+ */
+static void late_consumer_that_refuses_is_told_why(void **state)
+{
+    Flow flow;
+    Late late;
+    RingfenceFault fault;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    late_connect(&flow, &late);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_event(flow.producer, NvSciStreamEventType_Connected);
+    late_answers(&flow, &late, NvSciError_ResourceError);
+    assert_status(
+        NvSciStreamBlockSetupStatusSet(late.consumer, NvSciStreamSetup_PacketImport, true),
+        NvSciError_InsufficientData);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
+    assert_int_equal(fault.key, 0U);
+    assert_string_equal(fault.keyName, "");
+    assert_string_equal(fault.causeText, "it refused a packet; a late consumer has to accept all");
+    late_leave(&late);
+    assert_event(flow.producer, NvSciStreamEventType_WaiterAttr);
+    flow_mark(flow.producer, NvSciStreamSetup_WaiterAttrImport);
+    assert_event(flow.producer, NvSciStreamEventType_SignalObj);
+    flow_mark(flow.producer, NvSciStreamSetup_SignalObjImport);
+    assert_event(flow.producer, NvSciStreamEventType_SetupComplete);
+    assert_event(flow.multicast, NvSciStreamEventType_SetupComplete);
+    late_join(&flow, &late, 1U);
+    late_turn(&late, early_turn(&flow));
+    late_leave(&late);
     flow_end(&flow);
 }
 
@@ -845,6 +890,7 @@ int main(void)
         stream_test(late_consumer_joins),
         stream_test(others_stream_meanwhile),
         stream_test(late_connect_has_its_time),
+        stream_test(late_consumer_that_refuses_is_told_why),
         stream_test(consumers_come_and_go),
         stream_test(late_consumer_goes_early),
         stream_test(stream_waits_for_the_next_one),

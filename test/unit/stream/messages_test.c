@@ -64,7 +64,8 @@ static void each_kind_has_its_bytes(void **state)
          "\x15\0\x02\0\x10\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0");
     CASE(MSG_PART, link_put_part(&cursor, 1U, 2U),
          "\x16\0\x02\0\x10\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0");
-    CASE(MSG_REASON, link_put_reason(&cursor, 1U), "\x17\0\x02\0\x04\0\0\0\x01\0\0\0");
+    CASE(MSG_REASON, link_put_reason(&cursor, 1U, 2U, 3U),
+         "\x17\0\x02\0\x0c\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0");
     assert_int_equal(MSG_KINDS, MSG_REASON + 1);
 }
 

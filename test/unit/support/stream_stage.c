@@ -146,7 +146,7 @@ static NvSciBufAttrList buf_list(const Stage *stage, const StageNode *node)
                                         {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)}};
     NvSciBufAttrList list = NULL;
 
-    perm = (node->role == STAGE_PRODUCER) ? NvSciBufAccessPerm_ReadWrite : perm;
+    perm = ((node->role == STAGE_PRODUCER) || node->writes) ? NvSciBufAccessPerm_ReadWrite : perm;
     assert_name(NvSciBufAttrListCreate(stage->bufs, &list), NvSciError_Success);
     assert_name(NvSciBufAttrListSetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0])),
                 NvSciError_Success);
@@ -267,6 +267,13 @@ static void answer_elements(const Stage *stage, StageNode *node)
     DO(stage,
        NvSciStreamBlockElementCountGet(node->block, NvSciStreamBlockType_Pool, &node->elements));
     mark(stage, node, NvSciStreamSetup_ElementImport);
+    if (node->is_timed) {
+        const bool timed = true;
+        const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &timed,
+                                                sizeof(timed)};
+
+        assert_name(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+    }
     if (!node->is_blind) {
         DO(stage, NvSciStreamBlockElementWaiterAttrSet(node->block, 0U, list));
     }

@@ -43,6 +43,9 @@ typedef struct {
     /** A consumer refuses packets; it asks for more bytes than the buffers have. */
     bool refuses;
     bool is_greedy;
+    /** A consumer asks to write the buffers; it waits with timestamps. */
+    bool writes;
+    bool is_timed;
     /** It waits for nothing. */
     bool is_blind;
     /** A consumer lists the secret element as well. Elements that it sees. */
