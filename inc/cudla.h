@@ -774,6 +774,55 @@ cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *con
  */
 const char *ringfenceDlaStatusName(cudlaStatus status);
 
+/* ---------------------------------------------------------------- use of the tables */
+
+/** A table of the library. */
+typedef enum {
+    /** Device handles. */
+    RINGFENCE_DLA_TABLE_HANDLES = 0,
+    /** Modules of all device handles. */
+    RINGFENCE_DLA_TABLE_MODULES = 1,
+    /** Memory and sync objects that are registered, of all device handles. */
+    RINGFENCE_DLA_TABLE_REGISTRATIONS = 2,
+    /** Tasks that are not over: each device handle has a queue of its own, and the numbers are
+     * those of the one that has, or had, the most. */
+    RINGFENCE_DLA_TABLE_TASKS = 3,
+    RINGFENCE_DLA_TABLE_COUNT = 4
+} RingfenceDlaTable;
+
+/** Use of one table. */
+typedef struct {
+    /** Name of the table; "" without RINGFENCE_CFG_TEXTS. */
+    const char *name;
+    /** Rows that there are. */
+    uint32_t capacity;
+    /** Rows taken now. */
+    uint32_t inUse;
+    /** Most rows that were taken at one time since the process began. */
+    uint32_t highWater;
+    /** Macro of ringfence_cfg.h that sets the capacity; "" without RINGFENCE_CFG_TEXTS. */
+    const char *macro;
+} RingfenceDlaUsage;
+
+/**
+ * Reads the use of a table, as RingfenceGetPoolUsage() does for those of the other libraries. An
+ * extension of this library.
+ *
+ * A module counts from the end of its load on. In hybrid mode a task counts until its stream has
+ * passed it.
+ *
+ * @param[in]  table  which table
+ * @param[out] usage  the caller's; its use; the texts are constants. Unchanged on error
+ *
+ * @retval cudlaSuccess
+ * @retval cudlaErrorInvalidParam  iff usage is NULL or there is no such table
+ *
+ * Any phase, also where RINGFENCE_CFG_DLA is 0. Any thread; it waits for none, and while others
+ * take and give rows, the numbers may be of different moments. O(1); of tasks
+ * O(RINGFENCE_CFG_DLA_HANDLES x RINGFENCE_CFG_DLA_TASKS). No system call.
+ */
+cudlaStatus ringfenceDlaGetUsage(RingfenceDlaTable table, RingfenceDlaUsage *usage);
+
 #ifdef __cplusplus
 }
 #endif

@@ -612,6 +612,8 @@ typedef enum {
     RINGFENCE_FUNCTION_DLA_TRANSLATE_REPORT = 917,
     /** ringfenceDlaStatusName */
     RINGFENCE_FUNCTION_DLA_STATUS_NAME = 918,
+    /** ringfenceDlaGetUsage */
+    RINGFENCE_FUNCTION_DLA_GET_USAGE = 919,
     /** NvMediaDeviceCreate */
     RINGFENCE_FUNCTION_MEDIA_DEVICE_CREATE = 1001,
     /** NvMediaDeviceDestroy */
@@ -676,6 +678,8 @@ typedef enum {
     RINGFENCE_FUNCTION_MEDIA_FILL_SYNC_OF_ALL = 1031,
     /** ringfenceMediaStatusName */
     RINGFENCE_FUNCTION_MEDIA_STATUS_NAME = 1032,
+    /** ringfenceMediaGetUsage */
+    RINGFENCE_FUNCTION_MEDIA_GET_USAGE = 1033,
     /** NvMedia2DGetVersion_v6 */
     RINGFENCE_FUNCTION_MEDIA6_GET_VERSION = 1101,
     /** NvMedia2DCreate_v6 */

@@ -13,8 +13,9 @@
  *
  * A program of the second one puts the folder nvmedia6 on its include path, before the folder of
  * this header, or in whatever order and defines RINGFENCE_NVMEDIA_6, as the files of pkg-config and
- * CMake do: then headers of the first one that the second has too lead to these. Where both have a function of one name, the headers of the second one give it a link
- * name of its own by a macro, with the suffix _v6, so that one library has both.
+ * CMake do: then headers of the first one that the second has too lead to these. Where both have a
+ * function of one name, the headers of the second one give it a link name of its own by a macro,
+ * with the suffix _v6, so that one library has both.
  *
  * The engine is software: a thread of the library for each handle does the operations of its queue,
  * one after the other, on the CPU or with a GPU. Everything is made in INIT; an operation takes
@@ -192,6 +193,60 @@ NvMediaStatus ringfenceMediaFillNvSciSyncAttrList(NvSciSyncAttrList attrList,
  * Any phase. O(number of results), no system call.
  */
 const char *ringfenceMediaStatusName(NvMediaStatus status);
+
+/** A table of the library. Of those that each engine has of its own, the numbers are those of the
+ * engine that has, or had, the most. */
+typedef enum {
+    /** Devices. */
+    RINGFENCE_MEDIA_TABLE_DEVICES = 0,
+    /** Engines of both generations. */
+    RINGFENCE_MEDIA_TABLE_ENGINES = 1,
+    /** Images. */
+    RINGFENCE_MEDIA_TABLE_IMAGES = 2,
+    /** Graphs of zimg, of all engines. They are given back with the last engine. */
+    RINGFENCE_MEDIA_TABLE_GRAPHS = 3,
+    /** Images that an engine has registered. */
+    RINGFENCE_MEDIA_TABLE_REGISTERED_IMAGES = 4,
+    /** Buffers that an engine has registered. */
+    RINGFENCE_MEDIA_TABLE_REGISTERED_BUFFERS = 5,
+    /** Sync objects that an engine has registered. */
+    RINGFENCE_MEDIA_TABLE_REGISTERED_SYNCS = 6,
+    /** Operations of an engine that are not over. */
+    RINGFENCE_MEDIA_TABLE_TASKS = 7,
+    /** Compose parameters of an engine that are given out. */
+    RINGFENCE_MEDIA_TABLE_TOKENS = 8,
+    RINGFENCE_MEDIA_TABLE_COUNT = 9
+} RingfenceMediaTable;
+
+/** Use of one table. */
+typedef struct {
+    /** Name of the table; "" without RINGFENCE_CFG_TEXTS. */
+    const char *name;
+    /** Rows that there are. An engine whose attributes ask for fewer has fewer. */
+    uint32_t capacity;
+    /** Rows taken now. */
+    uint32_t inUse;
+    /** Most rows that were taken at one time since the process began. */
+    uint32_t highWater;
+    /** Macro of ringfence_cfg.h that sets the capacity; "" without RINGFENCE_CFG_TEXTS. */
+    const char *macro;
+} RingfenceMediaUsage;
+
+/**
+ * Reads the use of a table, as RingfenceGetPoolUsage() does for those of the other libraries. An
+ * extension of this library, for both generations.
+ *
+ * @param[in]  table  which table
+ * @param[out] usage  the caller's; its use; the texts are constants. Unchanged on error
+ *
+ * @retval NVMEDIA_STATUS_OK
+ * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff usage is NULL or there is no such table
+ *
+ * Any phase, also where RINGFENCE_CFG_2D is 0. Any thread; it waits for none, and while others take
+ * and give rows, the numbers may be of different moments. O(RINGFENCE_CFG_2D_ENGINES), no system
+ * call.
+ */
+NvMediaStatus ringfenceMediaGetUsage(RingfenceMediaTable table, RingfenceMediaUsage *usage);
 
 #ifdef __cplusplus
 }

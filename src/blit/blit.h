@@ -194,6 +194,9 @@ BlitStatus blit_prepare(const BlitOperation *operation);
 /** Gives all graphs back. Init and de-init only; no blit may be under way. */
 void blit_forget(void);
 
+/** Graphs that there are, and the most that there were since the process began. Any thread. */
+uint32_t blit_graphs(uint32_t *most);
+
 /** Rows of samples that a blit works on; each thread that blits has its own. */
 typedef struct BlitScratch BlitScratch;
 

@@ -26,6 +26,8 @@ typedef struct {
 static Graph g_blit_graphs[RINGFENCE_CFG_2D_GRAPHS];
 /** Rows of g_blit_graphs that are there. */
 static PortAtomic32 g_count;
+/** The most that ever were. */
+static PortAtomic32 g_count_most;
 
 /** Memory of one run of a graph. */
 typedef struct {
@@ -225,6 +227,19 @@ static BlitStatus graph_build(const BlitGraphKey *key, Graph *graph)
     return status;
 }
 
+static void graph_note_most(uint32_t count)
+{
+    if (count > port_load32_relaxed(&g_count_most)) {
+        port_store32_relaxed(&g_count_most, count);
+    }
+}
+
+uint32_t blit_graphs(uint32_t *most)
+{
+    *most = port_load32_relaxed(&g_count_most);
+    return port_load32_relaxed(&g_count);
+}
+
 /** Builds what a layer needs and is not there. */
 static BlitStatus layer_prepare(const BlitImage *destination, const BlitLayer *layer)
 {
@@ -244,6 +259,7 @@ static BlitStatus layer_prepare(const BlitImage *destination, const BlitLayer *l
             status = graph_build(&key, &g_blit_graphs[count]);
             if (status == BLIT_OK) {
                 port_store32_release(&g_count, count + 1U);
+                graph_note_most(count + 1U);
             }
         }
     }

@@ -146,6 +146,7 @@ static cudlaStatus device_open(uint32_t row, bool is_hybrid, cudlaDevHandle *han
     ASSERT(!device->is_taken);
     if (status == cudlaSuccess) {
         device->is_taken = true;
+        worker_gauge_take(&g_dla_devices_used);
         device->is_hybrid = is_hybrid;
         port_store32(&device->is_to_end, 0U);
         device->pending = NULL;
@@ -266,6 +267,7 @@ cudlaStatus cudlaDestroyDevice(cudlaDevHandle const devHandle)
         hybrid_close(call.row);
         ASSERT(device->pending == NULL);
         device->is_taken = false;
+        worker_gauge_give(&g_dla_devices_used);
         dla_leave(&call);
         worker_engines_remove(&g_dla_made);
     }

@@ -20,6 +20,7 @@
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
+#include "worker/gauge.h"
 #include "worker/name.h"
 #include "worker/queue.h"
 
@@ -173,6 +174,11 @@ void dla_report_tasks(PhaseOp op, uint32_t count);
 extern DlaDevice g_dla_devices[RINGFENCE_CFG_DLA_HANDLES];
 extern DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 extern DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
+
+/** How full the tables are that all devices share. Written under dla_lock(). */
+extern WorkerGauge g_dla_devices_used;
+extern WorkerGauge g_dla_modules_used;
+extern WorkerGauge g_dla_registrations_used;
 
 /** Registrations that were ever taken are those before this one. */
 extern PortAtomic32 g_dla_registrations_end;

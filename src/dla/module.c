@@ -120,6 +120,7 @@ static void module_open(uint32_t row, uint32_t device, uint32_t flags, cudlaModu
     ASSERT(dla_is_locked());
     ASSERT(!module->is_taken);
     module->is_taken = true;
+    worker_gauge_take(&g_dla_modules_used);
     module->has_diagnostics = (flags == (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS);
     port_store32(&module->device, device);
     module->tasks = 0U;
@@ -268,6 +269,7 @@ static void module_free(DlaModule *module)
         network_close(module->loadable.network);
     }
     module->is_taken = false;
+    worker_gauge_give(&g_dla_modules_used);
 }
 
 /** Reads a loadable into a row that is free, if one is. Needs dla_lock().

@@ -97,6 +97,7 @@ static cudlaStatus registration_add(PhaseOp op, const DlaRegistration *filled, u
         ASSERT(place->kind == DLA_NOTHING);
         ASSERT(port_load32(&place->owner) == 0U);
         registration_fill(place, filled);
+        worker_gauge_take(&g_dla_registrations_used);
         place->index = row;
         if (row >= port_load32(&g_dla_registrations_end)) {
             port_store32(&g_dla_registrations_end, row + 1U);
@@ -427,6 +428,7 @@ static void registration_end(DlaRegistration *registration)
         RingfenceEngineBufUnmap(&registration->buffer);
     }
     registration->kind = DLA_NOTHING;
+    worker_gauge_give(&g_dla_registrations_used);
 }
 
 /** Says whether an event-only submission that is not spent uses a registration. */

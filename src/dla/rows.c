@@ -17,6 +17,10 @@ DlaModule g_dla_modules[RINGFENCE_CFG_DLA_MODULES];
 DlaRegistration g_dla_registrations[RINGFENCE_CFG_DLA_REGISTRATIONS];
 PortAtomic32 g_dla_registrations_end;
 
+WorkerGauge g_dla_devices_used;
+WorkerGauge g_dla_modules_used;
+WorkerGauge g_dla_registrations_used;
+
 static PortAtomic32 g_dla_lock;
 
 /** @satisfies RF-DLA-003 */

@@ -93,10 +93,12 @@ static cudlaStatus submit_fill_all(const DlaRequest *request, uint32_t row)
 
 static cudlaStatus submit_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
 {
-    cudlaStatus status =
-        (request->count <= hybrid_room(device)) ? cudlaSuccess : cudlaErrorOutOfResources;
+    const uint32_t room = hybrid_room(device);
+    cudlaStatus status = (request->count <= room) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     if (status == cudlaSuccess) {
+        worker_gauge_note(&g_dla_devices[device].jobs.places,
+                          (RINGFENCE_CFG_DLA_TASKS - room) + request->count);
         status = submit_fill_all(request, device);
     } else {
         dla_report_tasks(request->op, request->count);

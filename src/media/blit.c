@@ -128,6 +128,7 @@ static NvMediaStatus blit_register(PhaseOp op, MediaEngine *engine, MediaImage *
         use->writes = writes;
         media_use_unlock();
         engine->image_count++;
+        worker_gauge_set(&engine->images_used, engine->image_count);
     }
     return status;
 }
@@ -184,6 +185,7 @@ static NvMediaStatus blit_unregister(PhaseOp op, MediaEngine *engine, MediaImage
         media_use_end(engine, use);
         ASSERT(engine->image_count > 0U);
         engine->image_count--;
+        worker_gauge_set(&engine->images_used, engine->image_count);
     }
     return status;
 }

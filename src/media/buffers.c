@@ -105,6 +105,7 @@ static NvMediaStatus buffer_add(PhaseOp op, MediaEngine *engine, MediaBuffer *ro
         row->handle = object;
         row->turn++;
         engine->buffer_count++;
+        worker_gauge_set(&engine->buffers_used, engine->buffer_count);
     }
     return status;
 }
@@ -154,6 +155,7 @@ static void buffer_end(MediaEngine *engine, MediaBuffer *row)
     media_memory_unmap(&row->memory);
     row->is_taken = false;
     engine->buffer_count--;
+    worker_gauge_set(&engine->buffers_used, engine->buffer_count);
 }
 
 /** @satisfies RF-MEDIA-072 */

@@ -406,6 +406,7 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
         }
         if (status == NVMEDIA_STATUS_OK) {
             compose->is_taken = false;
+            worker_gauge_give(&engine->tokens_used);
             if (result != NULL) {
                 result->operationId = worker_queue_last(&engine->jobs);
             }

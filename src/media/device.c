@@ -23,6 +23,7 @@ NvMediaDevice *NvMediaDeviceCreate(void)
             if (port_load_word(&device->handle.name.word) == 0U) {
                 device->index = i;
                 device->users = 0U;
+                worker_gauge_take(&g_media_devices_used);
                 worker_handle_give(WORKER_NAME_MEDIA_DEVICE, i, &device->handle, &made);
             }
         }
@@ -54,6 +55,7 @@ void NvMediaDeviceDestroy(NvMediaDevice *device)
         } else {
             ASSERT(row == &g_media_devices[row->index]);
             worker_name_end(&row->handle.name);
+            worker_gauge_give(&g_media_devices_used);
         }
         media_unlock();
     }

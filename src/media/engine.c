@@ -31,9 +31,11 @@ static void engine_begin(MediaEngine *engine, uint32_t device)
     ASSERT(device <= RINGFENCE_CFG_2D_DEVICES);
     ASSERT(worker_queue_has_left(&engine->jobs, worker_queue_last(&engine->jobs)));
     engine->is_taken = true;
+    worker_gauge_take(&g_media_engines_used);
     engine->device = device;
     engine->sync_count = 0U;
     engine->image_count = 0U;
+    worker_gauge_set(&engine->images_used, 0U);
     engine->buffer_count = 0U;
     engine->max_syncs = RINGFENCE_CFG_2D_REGISTRATIONS;
     engine->max_buffers = RINGFENCE_CFG_2D_REGISTRATIONS;
@@ -88,6 +90,7 @@ static void engine_end_tokens(MediaEngine *engine)
     for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_TASKS; i++) {
         engine->composes[i].is_taken = false;
     }
+    worker_gauge_set(&engine->tokens_used, 0U);
     for (uint32_t i = 0U; i < MEDIA_FILTER_BUFFERS; i++) {
         engine->filters[i].is_taken = false;
     }
@@ -107,6 +110,7 @@ NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *ha
         media_queue_forget(engine, MEDIA_NONE);
         media_sync_end_all(engine);
         media_image_leave_all(engine);
+        worker_gauge_set(&engine->images_used, 0U);
         media_buffer_end_all(engine);
         engine_end_tokens(engine);
         ASSERT(worker_queue_has_left(&engine->jobs, worker_queue_last(&engine->jobs)));
@@ -118,6 +122,7 @@ NvMediaStatus media_engine_close(PhaseOp op, WorkerNameKind kind, const void *ha
             g_media_devices[engine->device].users--;
         }
         engine->is_taken = false;
+        worker_gauge_give(&g_media_engines_used);
         engine_forget_graphs();
         worker_engines_remove(&g_media_made);
     }

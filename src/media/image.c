@@ -142,6 +142,7 @@ static NvMediaStatus image_make(PhaseOp op, MediaDevice *device, NvSciBufObj obj
         device->users++;
         worker_home_set(&row->home);
         port_store32(&row->is_taken, 1U);
+        worker_gauge_take(&g_media_images_used);
         *made = &row->image;
     }
     return status;
@@ -180,6 +181,7 @@ void NvMediaImageDestroy(NvMediaImage *image)
             is_free = image_is_free(row);
             if (is_free) {
                 port_store32(&row->is_taken, 0U);
+                worker_gauge_give(&g_media_images_used);
             }
             media_use_unlock();
             if (is_free) {

@@ -24,6 +24,7 @@
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 #include "ringfence_nvmedia.h"
+#include "worker/gauge.h"
 #include "worker/name.h"
 #include "worker/queue.h"
 
@@ -200,6 +201,11 @@ struct MediaEngine {
     MediaEntry queue[RINGFENCE_CFG_2D_TASKS];
     MediaSync syncs[RINGFENCE_CFG_2D_REGISTRATIONS];
     uint32_t sync_count;
+    /** How full its tables are. Written under its lock. */
+    WorkerGauge images_used;
+    WorkerGauge buffers_used;
+    WorkerGauge syncs_used;
+    WorkerGauge tokens_used;
 
     /** First generation. */
     uint32_t image_count;
@@ -240,6 +246,11 @@ NvMediaStatus media_refuse_object(PhaseOp op, const void *object);
 
 extern MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
+
+/** How full the tables are that all engines share. Written under media_lock(). */
+extern WorkerGauge g_media_devices_used;
+extern WorkerGauge g_media_engines_used;
+extern WorkerGauge g_media_images_used;
 
 /* ---------------------------------------------------------------- all files */
 

@@ -18,6 +18,10 @@ _Static_assert(RINGFENCE_CFG_2D_ENGINES <= WORKER_NAME_ROWS, "a name has the ind
 MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 
+WorkerGauge g_media_devices_used;
+WorkerGauge g_media_engines_used;
+WorkerGauge g_media_images_used;
+
 static PortAtomic32 g_media_lock;
 static PortAtomic32 g_media_use_lock;
 

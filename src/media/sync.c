@@ -165,6 +165,7 @@ static NvMediaStatus sync_add(PhaseOp op, MediaEngine *engine, const MediaSync *
         place->is_taken = true;
         place->turn = turn;
         engine->sync_count++;
+        worker_gauge_set(&engine->syncs_used, engine->sync_count);
     }
     return status;
 }
@@ -231,6 +232,7 @@ static void sync_end(MediaEngine *engine, uint32_t row)
     RingfenceEngineSyncUnmap(&place->sync);
     place->is_taken = false;
     engine->sync_count--;
+    worker_gauge_set(&engine->syncs_used, engine->sync_count);
 }
 
 /** @satisfies RF-MEDIA-036 RF-MEDIA-037 */

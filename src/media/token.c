@@ -137,6 +137,7 @@ NvMediaStatus NvMedia2DGetComposeParameters(NvMedia2D *const handle,
             for (uint32_t i = 0U; (i < engine->max_composes) && (!is_given); i++) {
                 if (!engine->composes[i].is_taken) {
                     compose_begin(&engine->composes[i]);
+                    worker_gauge_take(&engine->tokens_used);
                     *params = media_token(i, engine->composes[i].turn);
                     is_given = true;
                 }

@@ -47,6 +47,7 @@ bool worker_queue_has_room(const WorkerQueue *queue, uint32_t count, uint32_t pl
 void worker_queue_put(WorkerQueue *queue, WorkerJob *job)
 {
     ASSERT(!worker_is_ending(&queue->worker));
+    worker_gauge_take(&queue->places);
     /* There is room: a place is free when its job was taken. */
     (void)worker_submit(&queue->worker, job);
 }
@@ -55,6 +56,7 @@ void worker_queue_leave(WorkerQueue *queue, uint64_t sequence)
 {
     ASSERT((port_load64(&queue->done) + 1U) == sequence);
     ASSERT(sequence <= worker_queue_last(queue));
+    worker_gauge_give(&queue->places);
     port_store64(&queue->done, sequence);
 }
 

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "port/atomic.h"
+#include "worker/gauge.h"
 #include "worker/worker.h"
 
 /** A queue. Zeroed at first. */
@@ -25,6 +26,8 @@ typedef struct {
     uint64_t before;
     /** Jobs whose places are free again; their ends are being signalled, or were. */
     PortAtomic64 done;
+    /** Places that are taken. */
+    WorkerGauge places;
 } WorkerQueue;
 
 /** Starts the worker of a row whose last one was stopped. As worker_start(). */

@@ -152,9 +152,21 @@ static void late_errors_are_told(void **state)
     close_client(&client);
 }
 
+/** Asserts how many tasks the handle with the most has, and that one had so many. */
+static void assert_tasks(uint32_t in_use, uint32_t had)
+{
+    RingfenceDlaUsage usage;
+
+    assert_int_equal(ringfenceDlaGetUsage(RINGFENCE_DLA_TABLE_TASKS, &usage), cudlaSuccess);
+    assert_int_equal(usage.inUse, in_use);
+    assert_in_range(usage.highWater, had, RINGFENCE_CFG_DLA_TASKS);
+}
+
 /**
- * Several tasks are taken all or none where the queue is not large enough.
+ * Several tasks are taken all or none where the queue is not large enough. Those in a stream are in
+ * use until it has passed them.
  * @verifies RF-DLA-308
+ * @verifies RF-DLA-395
  */
 static void tasks_are_taken_all_or_none(void **state)
 {
@@ -172,11 +184,14 @@ static void tasks_are_taken_all_or_none(void **state)
     assert_int_equal(
         cudlaSubmitTask(client.device, tasks, (uint32_t)COUNT_OF(tasks), g_scene.stream, 0U),
         cudlaErrorOutOfResources);
+    assert_tasks(1U, 1U);
     assert_output(&client, 2U);
+    assert_tasks(0U, 1U);
     assert_int_equal(
         cudlaSubmitTask(client.device, tasks, (uint32_t)COUNT_OF(tasks), g_scene.stream, 0U),
         cudlaSuccess);
     assert_output(&client, 1U);
+    assert_tasks(0U, RINGFENCE_CFG_DLA_TASKS);
     close_client(&client);
 }
 

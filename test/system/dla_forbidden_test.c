@@ -85,10 +85,12 @@ static void use_attributes(void)
     const cudlaDevHandle device = g_stage.bench.device;
     cudlaDevAttribute of_device;
     uint64_t number = 0U;
+    RingfenceDlaUsage usage;
 
     TRY("ringfenceDlaTranslateReport",
         ringfenceDlaTranslateReport(device, NULL, NULL, 0U, &number));
     TRY("ringfenceDlaStatusName", ringfenceDlaStatusName(cudlaSuccess));
+    TRY("ringfenceDlaGetUsage", ringfenceDlaGetUsage(RINGFENCE_DLA_TABLE_TASKS, &usage));
     TRY("cudlaDeviceGetAttribute",
         cudlaDeviceGetAttribute(device, CUDLA_UNIFIED_ADDRESSING, &of_device));
     TRY("cudlaDeviceGetAttribute",

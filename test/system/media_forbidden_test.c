@@ -89,11 +89,13 @@ static uint8_t g_pixels[SIDE * SIDE];
 static void use_reports(void)
 {
     NVM_SURF_FMT_DEFINE_ATTR(attrs);
+    RingfenceMediaUsage usage;
 
     TRY("NvMediaSurfaceFormatGetType", NvMediaSurfaceFormatGetType(attrs, NVM_SURF_FMT_ATTR_MAX));
     TRY("NvMediaSurfaceFormatGetAttrs",
         NvMediaSurfaceFormatGetAttrs(type_of(FORM_LUMA), attrs, NVM_SURF_FMT_ATTR_MAX));
     TRY("ringfenceMediaStatusName", ringfenceMediaStatusName(NVMEDIA_STATUS_OK));
+    TRY("ringfenceMediaGetUsage", ringfenceMediaGetUsage(RINGFENCE_MEDIA_TABLE_TASKS, &usage));
 }
 
 /** Writes and reads all pixels of an image of luma. */

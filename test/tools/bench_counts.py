@@ -45,7 +45,7 @@ NO_CASE = {
         "reports",
     r"RingfenceEngineSyncFail": "after a failure",
     r"RingfenceEngineSync(Signal|Wait)": "of engines that are software, in a thread of theirs",
-    r"ringfence(Dla|Media)StatusName|ringfenceDlaTranslateReport": "reports",
+    r"ringfence(Dla|Media)(GetUsage|StatusName)|ringfenceDlaTranslateReport": "reports",
     r"cudla.*|NvMedia.*": "each is of a thread that takes what is submitted",
     r"NvSciStreamBlockDisconnect": "cuts a branch off, once",
     r"ringfenceCu.*": "test/cuda/wrap_own_cost_test.c",

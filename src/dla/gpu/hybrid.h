@@ -68,7 +68,7 @@ void hybrid_close(uint32_t row);
  * cudlaErrorInvalidAddress or cudlaErrorCuda. */
 cudlaStatus hybrid_register(uint32_t row, uint64_t address, size_t size);
 
-/** Tasks that the row takes now. */
+/** Tasks that the row takes now. Also one that is not open, and beside any other call. */
 uint32_t hybrid_room(uint32_t row);
 
 /** Says whether no task is in a place of a row: neither in a stream nor on the GPU. */

@@ -73,7 +73,8 @@ HybridRow *hybrid_row(uint32_t row)
 
 bool hybrid_is_free(uint32_t row, uint32_t place)
 {
-    return port_load64_acquire(&g_plots[row].page.done[place]) >= g_hybrid_rows[row].issued[place];
+    return port_load64_acquire(&g_plots[row].page.done[place]) >=
+           port_load64_relaxed(&g_hybrid_rows[row].issued[place]);
 }
 
 bool hybrid_find_done(uint32_t row, const HybridTask *task, uint32_t *done)
@@ -112,7 +113,8 @@ bool hybrid_are_over(uint32_t row)
 void hybrid_make_over(uint32_t row)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        port_store64_release(&g_plots[row].page.done[i], g_hybrid_rows[row].issued[i]);
+        port_store64_release(&g_plots[row].page.done[i],
+                             port_load64_relaxed(&g_hybrid_rows[row].issued[i]));
     }
 }
 

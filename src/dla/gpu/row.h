@@ -14,6 +14,7 @@
 #include "dla/gpu/driver.h"
 #include "dla/gpu/hybrid.h"
 #include "gpu/lane.h"
+#include "port/atomic.h"
 #include "ringfence_cfg.h"
 
 /** A row of the table of handles. */
@@ -31,7 +32,7 @@ typedef struct {
     /** Tasks that were submitted since the process began. */
     uint64_t tickets;
     /** Tickets of the tasks that had each `done` of the page last. */
-    uint64_t issued[RINGFENCE_CFG_DLA_TASKS];
+    PortAtomic64 issued[RINGFENCE_CFG_DLA_TASKS];
     const GpuDriver *driver;
     void *const *kernels;
 } HybridRow;

@@ -286,7 +286,7 @@ cudlaStatus hybrid_put_task(uint32_t index, HybridRow *row, const HybridTask *ta
         made.work.limit_ns = task->noop ? UINT64_MAX : (task->limit_us * US_NS);
         put_single(&made, HYBRID_BEGIN);
         if (made.result == GPU_CUDA_SUCCESS) {
-            row->issued[done] = row->tickets;
+            port_store64_relaxed(&row->issued[done], row->tickets);
             put_inner(&made);
             status = hybrid_status(made.result);
             /* What was begun is ended in any case. */

@@ -587,6 +587,47 @@ static void tokens_go_back_with_their_operation(void **state)
     bench_close(&bench);
 }
 
+/** Asserts what a table of the engine with the most has, and how many more it had at most. */
+static void assert_usage(RingfenceMediaTable table, uint32_t in_use, uint32_t least)
+{
+    RingfenceMediaUsage usage;
+
+    assert_int_equal(ringfenceMediaGetUsage(table, &usage), OK);
+    assert_int_equal(usage.inUse, in_use);
+    assert_true(usage.highWater >= least);
+}
+
+/**
+ * Buffers and tokens are counted, until they go back or their engine is gone.
+ * @verifies RF-MEDIA-086
+ */
+static void buffers_and_tokens_are_counted(void **state)
+{
+    Bench bench = bench_open();
+    Picture from = luma(&bench, 1U);
+    Picture to = luma(&bench, 2U);
+    NvSciSyncObj end = end_object(&bench);
+    const NvMedia2DComposeParameters token = token_of(&bench);
+
+    (void)state;
+    (void)token_of(&bench);
+    assert_usage(RINGFENCE_MEDIA_TABLE_TOKENS, 2U, 2U);
+    assert_usage(RINGFENCE_MEDIA_TABLE_REGISTERED_BUFFERS, 2U, 2U);
+    assert_int_equal(NvMedia2DSetSrcNvSciBufObj(bench.engine, token, 0U, from.object), OK);
+    assert_int_equal(NvMedia2DSetDstNvSciBufObj(bench.engine, token, to.object), OK);
+    assert_int_equal(compose_and_wait(&bench, token, end), OK);
+    assert_usage(RINGFENCE_MEDIA_TABLE_TOKENS, 1U, 2U);
+    free_object(&bench, end);
+    free_picture(&bench, &from);
+    assert_usage(RINGFENCE_MEDIA_TABLE_REGISTERED_BUFFERS, 1U, 2U);
+    assert_int_equal(NvMedia2DDestroy(bench.engine), OK);
+    bench.engine = NULL;
+    assert_usage(RINGFENCE_MEDIA_TABLE_TOKENS, 0U, 2U);
+    assert_usage(RINGFENCE_MEDIA_TABLE_REGISTERED_BUFFERS, 0U, 2U);
+    free_picture(&bench, &to);
+    bench_close(&bench);
+}
+
 /**
  * Layers, buffers and values that are none are refused.
  * @verifies RF-MEDIA-075
@@ -1205,6 +1246,7 @@ int main(void)
         sync_test(buffers_are_registered_once),
         sync_test(buffers_in_use_stay_registered),
         sync_test(tokens_go_back_with_their_operation),
+        sync_test(buffers_and_tokens_are_counted),
         sync_test(setters_refuse_what_is_none),
         sync_test(tokens_and_images_of_others_are_named),
         sync_test(tokens_of_what_is_gone_are_refused),
