@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that each macro of ringfence_cfg.h takes the ends of its range and refuses, by name, what is beyond,
-that the command line goes before each profile, and that the stamp of a build (src/core/stamp.h) has each macro, in order."""
+that the command line goes before each profile, that the stamp of a build (src/core/stamp.h) has each macro, in order, and
+that the capacities of each profile and the defaults fit each other: one that is too small by one is found."""
 
 import re
 import subprocess
@@ -12,6 +13,15 @@ from ctext import ROOT
 
 # Where these are 0 the sources of a host do not compile; firmware-lib sets them.
 OF_FIRMWARE = {"RINGFENCE_CFG_CHANNELS", "RINGFENCE_CFG_STREAMS"}
+# What a capacity must be at least, so that what another one allows can be used. NvSciStreamBlockEventServiceSetup() takes a local
+# event of each block, a local event and an endpoint with an event service take a notifier each (src/ipc), and a list that is
+# reconciled has a route for each process of a consumer and for the own one (src/attr/list_inputs.c).
+FITS = (
+    ("RINGFENCE_CFG_LOCAL_EVENTS", ("RINGFENCE_CFG_STREAM_BLOCKS",), 0, "an event loop over all blocks of streams"),
+    ("RINGFENCE_CFG_EVENT_NOTIFIERS", ("RINGFENCE_CFG_IPC_ENDPOINTS", "RINGFENCE_CFG_LOCAL_EVENTS"), 0,
+     "an event loop over all endpoints and local events"),
+    ("RINGFENCE_CFG_ROUTES", ("RINGFENCE_CFG_STREAM_CONSUMERS",), 1, "consumers that are each in a process of their own"),
+)
 STAMPED = re.compile(r'^ +ROW\("(RINGFENCE_CFG_\w+)", (\w+)\)', re.M)
 
 
@@ -72,6 +82,35 @@ def check_profile(profile, capacities, problems):
                                 f"{output.strip()}")
 
 
+def values_of(definitions):
+    """What each macro is with these on the command line."""
+    command = ["gcc", "-std=c11", "-fhosted", "-E", "-dM", "-x", "c", "-Icfg",
+               *(f"-D{name}={value}" for name, value in definitions.items()), "cfg/ringfence_cfg.h"]
+    output = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return {name: int(value) for name, value in re.findall(r"^#define (RINGFENCE_CFG_\w+) (\d+)U$", output, re.M)}
+
+
+def misfits(definitions):
+    """Capacities that are too small for what others allow, with what they must be."""
+    values = values_of(definitions)
+    found = []
+    for name, others, more, what in FITS:
+        least = sum(values[other] for other in others) + more
+        if values[name] < least:
+            found.append((name, f"{name} is {values[name]}, less than {least}: {what}"))
+    return found
+
+
+def check_fits(where, definitions, problems):
+    """The capacities fit each other; each that is set to one less than others need is found."""
+    problems.extend(f"{where}: {text}" for _, text in misfits(definitions))
+    values = values_of(definitions)
+    for name, others, more, _ in FITS:
+        less = sum(values[other] for other in others) + more - 1
+        if name not in [found for found, _ in misfits({**definitions, name: f"{less}U"})]:
+            problems.append(f"{where}: {name}={less} is too small, and that is not found")
+
+
 def check_page(problems):
     """The page shows a message that the build has."""
     text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
@@ -91,8 +130,10 @@ def main():
     check_host(problems)
     check_stamp(capacities, problems)
     profiles = sorted((ROOT / "cfg" / "profiles").glob("*.h"))
+    check_fits("the defaults", {}, problems)
     for profile in profiles:
         check_profile(profile, capacities, problems)
+        check_fits(profile.name, {"RINGFENCE_CFG_PROFILE": f'"profiles/{profile.name}"'}, problems)
     for problem in problems:
         print(problem)
     print(f"config: {len(problems)} problems" if problems else
