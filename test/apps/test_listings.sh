@@ -5,7 +5,8 @@
 # Runs the listings of test/apps/listings as they are printed, behind ringfence_compat.h: NAME.txt is the listing, NAME.sed
 # what it says in words alone, and the program around it includes what that makes, NAME.inc. With BUILD, a build that has the
 # libraries for CUDA and the driver without a GPU, it runs those of CUDA and of cuDLA in
-# its streams, and no other.
+# its streams, and no other. Those of cuDLA by itself and of NvMedia 2D are C++, and have the library of theirs that lies
+# beside the last one of LIBRARIES.
 set -eu
 folder=$1
 libraries=$2
@@ -57,4 +58,26 @@ for compiler in $compilers; do
         count=$((count + 1))
     done
 done
+if [ -z "$cuda" ] && command -v g++ >/dev/null; then
+    compilers="$compilers g++"
+    beside=${libraries##* }
+    beside=${beside%/*}
+    gcc -std=gnu11 -O1 -g -w -Iinc -c test/apps/dla/parts.c -o "$folder/parts.o"
+    for name in dla media; do
+        others="$folder/parts.o $beside/libringfence_dla.a"
+        more=
+        if [ "$name" = media ]; then
+            others=$beside/libringfence_2d.a
+            more="-lzimg -lyuv"
+            [ -e "$others" ] || { echo "listings: no $others: those of NvMedia 2D are not run"; continue; }
+        fi
+        # shellcheck disable=SC2086
+        g++ -std=gnu++17 -O1 -g -w -Iinc -I"$folder" -include ringfence_compat.h "test/apps/listings/$name.cpp" $others \
+            -o "$folder/$name" -Wl,--wrap=free $libraries $more -lm -ldl -pthread
+        RINGFENCE_NVSCIIPC_CFG=$table RINGFENCE_NVSCIIPC_SPACE=$space timeout 300 "$folder/$name"
+        count=$((count + 1))
+    done
+elif [ -z "$cuda" ]; then
+    echo "listings: no g++: those of cuDLA and of NvMedia 2D are not run"
+fi
 echo "listings: $count programs, by $compilers"

@@ -1,0 +1,2 @@
+# What the listing says in words.
+s|^ *// handle error$|    failed(__LINE__);|
