@@ -250,13 +250,16 @@ static void copy_ends_with_its_rectangle(void **state)
 }
 
 /**
- * An operation launches kernels, waits, and reserves nothing.
+ * An operation launches kernels, waits, and reserves nothing. The wait breaks no capture of another
+ * thread, and leaves this one as it was.
  * @verifies RF-BLIT-208
  */
 static void operation_reserves_nothing(void **state)
 {
     const BlitGpuImage *sources[BLIT_LAYERS];
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
     BlitOperation operation;
+    FakeCall call;
 
     (void)state;
     make_both(PLACE_GPU, PLACE_GPU);
@@ -267,6 +270,8 @@ static void operation_reserves_nothing(void **state)
     operation.layer[1].source_rect = (BlitRect){0U, 0U, 16U, 4U};
     sources[0] = &g_from.gpu;
     sources[1] = &g_from.gpu;
+    /* A test before refused to give it back. */
+    assert_cu(cuThreadExchangeStreamCaptureMode(&mode), CUDA_SUCCESS);
     g_fake->reset();
     assert_int_equal(blit_gpu_run(ENGINE, &operation, &g_to.gpu, sources, bench_goes_on, NULL),
                      BLIT_GPU_OK);
@@ -277,6 +282,12 @@ static void operation_reserves_nothing(void **state)
     assert_int_equal(g_fake->count("cuCtxPushCurrent_v2"), 1U);
     assert_int_equal(g_fake->count("cuCtxPopCurrent_v2"), 1U);
     assert_int_equal(g_fake->count(NULL), 8U);
+    assert_true(was(6U, "cuEventSynchronize"));
+    assert_true(g_fake->call(5U, &call));
+    assert_int_equal(call.arguments[1], CU_STREAM_CAPTURE_MODE_RELAXED);
+    mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    assert_cu(cuThreadExchangeStreamCaptureMode(&mode), CUDA_SUCCESS);
+    assert_int_equal(mode, CU_STREAM_CAPTURE_MODE_GLOBAL);
     end_both();
 }
 

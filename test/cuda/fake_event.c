@@ -232,10 +232,12 @@ static CUresult newest(CUevent event, FakeRecord **record, CUcontext *context)
     return status;
 }
 
-/** A context that failed for good says so here, too. */
+/** A context that failed for good says so here, too. The second argument of the call, as a test
+ * sees it, is the mode of captures of the thread. */
 FAKE_EXPORT CUresult cuEventQuery(CUevent event)
 {
-    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(event), 0U, 0U, 0U);
+    CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(event), fake_stream_mode(), 0U, 0U);
     FakeRecord *record = NULL;
     CUcontext context = NULL;
 
@@ -257,7 +259,8 @@ FAKE_EXPORT CUresult cuEventQuery(CUevent event)
 FAKE_EXPORT CUresult cuEventSynchronize(CUevent event)
 {
     const struct timespec pause = {0, 50000L};
-    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(event), 0U, 0U, 0U);
+    CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(event), fake_stream_mode(), 0U, 0U);
     FakeRecord *record = NULL;
     CUcontext context = NULL;
 

@@ -41,6 +41,9 @@ unsigned int fake_device_count(void);
 bool fake_is_capturing(void);
 bool fake_is_sanitized(void);
 
+/** The mode of captures of this thread. */
+uint64_t fake_stream_mode(void);
+
 /** Counts the use of what is none any more. */
 void fake_dead(void);
 

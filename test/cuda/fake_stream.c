@@ -616,10 +616,16 @@ FAKE_EXPORT CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus 
     return status;
 }
 
-/** The mode of the thread; that of a capture is not looked at. */
+static _Thread_local CUstreamCaptureMode t_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+
+uint64_t fake_stream_mode(void)
+{
+    return (uint64_t)t_mode;
+}
+
+/** The mode of a capture is not looked at: questions about events note that of the thread. */
 FAKE_EXPORT CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
 {
-    static _Thread_local CUstreamCaptureMode t_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
     const CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(mode), 0U, 0U, 0U);
 
     if (status == CUDA_SUCCESS) {
