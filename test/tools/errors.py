@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the errors that each public function can return with those that its header names.
 
-What the code can return comes from what clang makes of the sources (errors_ir.py), in the profile `linux`. It is no less than what a
-program can see, and at times more: test/errors.tsv has those that cannot come, with the reason, and those that come on other systems
-only. A row there that is not needed fails too.
+What the code can return comes from what clang makes of the sources (errors_ir.py), in the profile `linux` and in a small firmware. At
+times it is more than a program can see: test/errors.tsv has what cannot come, with the reason, and what comes in other builds only. A
+row there that is not needed fails too. What a header says before its first declaration holds for all its functions, and need not come
+from each; NvSciError_InvalidState of a function of any phase is that of interrupt handlers.
 
 Usage: errors.py [--rows]    with --rows, prints what differs as rows of test/errors.tsv
 """
@@ -19,8 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from ctext import ROOT, line_of, without_comments
 from errors_ir import TOP, Program
 
-# A build: the folders of its sources, what of them it lacks, flags. The first is that of a PC; what the others can return too, headers
-# may name.
+# A build: the folders of its sources, what of them it lacks, flags. The first has all functions.
 Build = namedtuple("Build", "rooms lacks flags")
 PARTS = ("core", "attr", "buf", "buf/types", "sync", "ipc", "share", "stream", "stream/tree", "engine", "kit", "port/common")
 LACKS = ("src/core/no_streams.c", "src/buf/keys_raw.c", "src/buf/types_raw.c")
@@ -154,32 +154,31 @@ LEFT_OUT = ("ringfence_cuda.h", "ringfence_port.h", "cudlaExternalEtbl.hpp")
 def differences(root, problems):
     """[(function, error, "more" or "less", where, way)]; functions that were compared."""
     headers = named(root)
-    can_return = []
+    programs = []
     for build in BUILDS:
         program = program_of(root, build, problems)
         behind = {name: implementations(program, root, name) for name in headers}
         program.solve([one for ones in behind.values() for one in ones])
-        can_return.append({name: set().union(*(program.results(one) for one in ones)) for name, ones in behind.items() if ones})
-        if build is BUILDS[0]:
-            first, first_behind = program, behind
+        programs.append((program, behind))
     known, found, count = codes(root), [], 0
     for name, here in sorted(headers.items()):
         if not here.errors or here.file.split("/")[-1] in LEFT_OUT:
             continue
-        if name not in can_return[0]:
+        if not programs[0][1][name]:
             problems.append(f"{here.file}:{here.line}: {name} has no code")
             continue
         count += 1
         table = known[kind_of(next(iter(here.errors)))]
-        values = can_return[0][name]
-        for value in values:
-            code = table.get(value, str(value))
+        can = {}
+        for program, behind in programs:
+            for one in behind[name]:
+                for value in program.results(one):
+                    can.setdefault(table.get(value, str(value)), (program, one, value))
+        for code, (program, one, value) in sorted(can.items()):
             if code not in here.errors and code not in here.may and not here.open:
-                found.append((name, code, "more", f"{here.file}:{here.line}", " <- ".join(first.way(first_behind[name][0], value))))
-        anywhere = set().union(*(one.get(name, set()) for one in can_return))
-        can = {table.get(value, "") for value in anywhere}
-        for code in sorted(set(here.errors) - can):
-            if TOP not in anywhere:
+                found.append((name, code, "more", f"{here.file}:{here.line}", " <- ".join(program.way(one, value))))
+        for code in sorted(set(here.errors) - set(can)):
+            if TOP not in can:
                 found.append((name, code, "less", f"{here.file}:{here.errors[code]}", ""))
     return found, count
 

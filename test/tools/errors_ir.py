@@ -402,6 +402,10 @@ class Program:
             parts = split(re.sub(r"^(?:weak |volatile )+", "", rest))
             self.store(function, block, typed(re.sub(r" (?:acquire|acq_rel|release|monotonic|seq_cst).*", "", parts[2])), typed(parts[0])[1])
             into.append(("constant", TOP))
+        elif op == "atomicrmw":
+            for place in self.places(function, typed(split(re.sub(r"^(?:volatile )?\w+ ", "", rest))[0])[1]):
+                self.sources[("given", *place[1:]) if place[0] == "through" else place].append(("constant", TOP))
+            into.append(("constant", TOP))
         elif op == "call":
             self.called(function, block, result, rest)
         elif result and op not in ("getelementptr", "alloca"):
@@ -421,13 +425,20 @@ class Program:
         if not places:
             into.append(("constant", TOP))
         for place in places:
-            if place[0] == "through":
+            if parts[0] == "i64" and self.is_pair(function, place):
+                into.append(("pair", place, (*place[:2], place[2] + 1)))
+            elif place[0] == "through":
                 into.append(("copy", ("seen", *place[1:]), NO_LIMIT))
                 into.append(("copy", ("given", *place[1:]), NO_LIMIT))
             else:
                 into.append(("copy", place, NO_LIMIT) if place[0] == "local" else ("expand", None, place))
                 if place[0] != "local":
                     into.append(("constant", 0))
+
+    def is_pair(self, function, place):
+        """Whether 64 bits there are two fields."""
+        fields = self.sizes.get((function.file, place[1].split(":")[-1]), []) if place[0] == "field" and isinstance(place[1], str) else []
+        return bool(fields) and place[2] + 1 < len(fields) and fields[place[2]] == "i32"
 
     def store(self, function, block, operand, pointer):
         kind, value = operand
@@ -438,11 +449,10 @@ class Program:
             return
         for place in self.places(function, pointer):
             source = self.use(function, block, value)
-            if kind == "i64" and source[0] == "constant" and isinstance(source[1], int) and place[0] == "field" and source[1] >> 32:
-                # Two fields at once.
-                self.sources[("field", place[1], place[2] + 1 if isinstance(place[2], int) else 1)].append(("constant", source[1] >> 32))
-                self.sources[place].append(("constant", source[1] & 0xFFFFFFFF))
-            if place[0] == "through":
+            if kind == "i64" and self.is_pair(function, place):
+                self.sources[place].append(("expand", function, ("cast", "trunc", 64, 32, source)))
+                self.sources[(*place[:2], place[2] + 1)].append(("expand", function, ("binary", "lshr", 64, source, ("constant", 32))))
+            elif place[0] == "through":
                 self.sources[("given", *place[1:])].append(source)
             elif place[0] == "local":
                 self.sources[place].append(source)
@@ -522,33 +532,31 @@ class Program:
     def needs(self, place):
         found = set()
 
-        def of_source(source):
+        def of_source(function, source):
             if source[0] == "copy":
                 found.add(source[1])
+            elif source[0] == "pair":
+                found.update(source[1:])
             elif source[0] == "call":
                 found.add(source[1])
                 for use in source[2]:
-                    of_source(use)
-            elif source[0] == "binary":
-                of_source(source[3])
-                of_source(source[4])
-                expanded(place)
-            elif source[0] == "cast":
-                of_source(source[4])
-                expanded(place)
+                    of_source(function, use)
+            elif source[0] in ("binary", "cast"):
+                for one in source[3:]:
+                    if isinstance(one, tuple):
+                        of_source(function, one)
+                expanded(function)
+            elif source[0] == "expand" and source[1] is None:
+                found.add(source[2])
             elif source[0] == "expand":
-                if source[1] is None:
-                    found.add(source[2])
-                else:
-                    of_source(source[2])
-                    expanded(("", source[1]))
+                of_source(source[1], source[2])
+                expanded(source[1])
 
-        def expanded(where):
-            for number in range(len(where[1].params)):
-                found.add(("any", where[1], number))
+        def expanded(function):
+            found.update(("any", function, number) for number in range(len(function.params)))
 
         for source in self.sources[place]:
-            of_source(source)
+            of_source(place[1], source)
         return found
 
     def evaluate(self, place):
@@ -556,7 +564,7 @@ class Program:
             return frozenset([("argument", place[1].params[place[2]], NO_LIMIT)])
         found = set()
         for source in self.sources[place]:
-            found |= self.of_source(place, source)
+            found |= self.of_source(place[1], source)
         if place[0] == "any" and (place[1] in self.open or not self.calls_of[self.symbol(place[1].file, place[1].name)]):
             found.add(TOP)
         found |= self.values[place]
@@ -573,7 +581,7 @@ class Program:
                 found.add(value)
         return found
 
-    def of_source(self, place, source):
+    def of_source(self, function, source):
         kind = source[0]
         if kind == "constant":
             found = {source[1]}
@@ -583,20 +591,23 @@ class Program:
             found = set()
             for value in self.values[source[1]]:
                 if isinstance(value, tuple):
-                    found |= limited(self.of_source(place, source[2][value[1]]), value[2]) if value[1] < len(source[2]) else {TOP}
+                    found |= limited(self.of_source(function, source[2][value[1]]), value[2]) if value[1] < len(source[2]) else {TOP}
                 else:
                     found.add(value)
+        elif kind == "pair":
+            low, high = ({0, *self.values[one]} for one in source[1:])
+            found = {TOP} if TOP in low or TOP in high or len(low) * len(high) > MOST else {one | other << 32 for one in low for other in high}
         elif kind == "expand":
-            found = set(self.values[source[2]]) if source[1] is None else self.expand(source[1], self.of_source(place, source[2]))
+            found = set(self.values[source[2]]) if source[1] is None else self.expand(source[1], self.of_source(source[1], source[2]))
         elif kind == "cast":
-            found = self.expand(place[1], self.of_source(place, source[4]))
+            found = self.expand(function, self.of_source(function, source[4]))
             if source[2] == 1 and TOP in found:
                 found = {0, 1}
             if source[1] == "sext":
                 found = {value if value == TOP or not value >> (source[2] - 1) else value - (1 << source[2]) for value in found}
             found = {value if value == TOP else value & ((1 << source[3]) - 1) for value in found}
         else:
-            left, right = (self.expand(place[1], self.of_source(place, source[number])) for number in (3, 4))
+            left, right = (self.expand(function, self.of_source(function, source[number])) for number in (3, 4))
             if TOP in left or TOP in right or len(left) * len(right) > MOST:
                 found = {TOP}
             else:

@@ -26,13 +26,14 @@ def documented(prototype, *codes):
 BODY = "NvSciError {}\n{{\n    NvSciError status = NvSciError_Unknown;\n\n{}    return status;\n}}\n\n"
 TREE = {
     HEADER: '/**\n * @file small.h\n * Small.\n */\n#include "nvscierror.h"\n\ntypedef struct {\n    NvSciError (*ask)(int number);\n    NvSciError lack;\n} Small;\n\n'
-            "extern const Small g_small;\nextern Small g_kept[4];\nNvSciError other(int number);\nvoid other_out(int number, NvSciError *status);\n\n"
+            "extern const Small g_small;\nextern Small g_kept[4];\ntypedef struct {\n    int number;\n    NvSciError status;\n} Pair;\n\nNvSciError other(int number);\nPair two(int number);\nvoid other_out(int number, NvSciError *status);\n\n"
             + documented("NvSciError NvSciOwn(int number)", "NvSciError_Success", "NvSciError_Timeout  iff it is 1", "NvSciError_Busy, NvSciError_NoSpace")
             + documented("NvSciError NvSciCalls(int number)", "NvSciError_Success", "NvSciError_NoData")
             + documented("NvSciError NvSciTable(int number)", "NvSciError_Success", "NvSciError_NoData")
             + documented("NvSciError NvSciOut(int number)", "NvSciError_Success", "NvSciError_EndOfFile")
             + documented("NvSciError NvSciField(int number)", "NvSciError_Success", "NvSciError_Overflow")
             + documented("NvSciError NvSciMends(int number)", "NvSciError_Success", "NvSciError_TooBig")
+            + documented("NvSciError NvSciPair(int number)", "NvSciError_Success", "NvSciError_AlreadyDone")
             + documented("NvSciError NvSciOthers(int number)", "NvSciError_TooBig", "others  iff NvSciCalls() would return it"),
     SOURCE: '#include "small.h"\n\nSmall g_kept[4];\n\n'
             + BODY.format("NvSciOwn(int number)", "    if (number == 1) {\n        status = NvSciError_Timeout;\n    } else if (number > 5) {\n"
@@ -43,9 +44,11 @@ TREE = {
             + "NvSciError NvSciOut(int number)\n{\n    NvSciError status;\n\n    other_out(number, &status);\n    return status;\n}\n\n"
             + BODY.format("NvSciField(int number)", "    status = g_kept[number & 3].lack;\n")
             + BODY.format("NvSciMends(int number)", "    status = other(number);\n    if (status == NvSciError_NoData) {\n        status = NvSciError_TooBig;\n    }\n")
+            + "NvSciError NvSciPair(int number)\n{\n    const Pair made = two(number);\n\n    return (made.number == 9) ? NvSciError_Success : made.status;\n}\n\n"
             + BODY.format("NvSciOthers(int number)", "    status = (number == 7) ? NvSciError_TooBig : NvSciCalls(number);\n"),
     OTHER: '#include "small.h"\n\nconst Small g_small = {&other, NvSciError_Success};\n\n'
            + BODY.format("other(int number)", "    status = (number > 3) ? NvSciError_NoData : NvSciError_Success;\n    g_kept[0].lack = NvSciError_Overflow;\n")
+           + "Pair two(int number)\n{\n    const Pair made = {(number > 5) ? 9 : 7, (number > 3) ? NvSciError_AlreadyDone : NvSciError_Success};\n\n    return made;\n}\n\n"
            + "void other_out(int number, NvSciError *status)\n{\n    *status = (number > 2) ? NvSciError_EndOfFile : NvSciError_Success;\n}\n",
     ROWS: "# Exceptions\n",
 }
@@ -55,7 +58,7 @@ SEEDS = {
     "sound": ((), ()),
     "header lacks an error": (((HEADER, " * @retval NvSciError_Timeout  iff it is 1\n", ""),), ("NvSciOwn can return NvSciError_Timeout",)),
     "header lacks one of a list": (((HEADER, "NvSciError_Busy, ", ""),), ("NvSciOwn can return NvSciError_Busy",)),
-    "header has one too many": (((HEADER, "NvSciError_Busy, ", "NvSciError_Busy, NvSciError_IO, "),), (f"{HEADER}:22: NvSciOwn never returns NvSciError_IO",)),
+    "header has one too many": (((HEADER, "NvSciError_Busy, ", "NvSciError_Busy, NvSciError_IO, "),), (f"{HEADER}:28: NvSciOwn never returns NvSciError_IO",)),
     "header lacks success": (((HEADER, " * @retval NvSciError_Success\n * @retval NvSciError_Overflow", " * @retval NvSciError_Overflow"),),
                              ("NvSciField can return NvSciError_Success",)),
     "code has one more": (((SOURCE, "        status = NvSciError_Success;", "        status = NvSciError_IO;"),),
@@ -67,6 +70,7 @@ SEEDS = {
                                        "NvSciOthers can return NvSciError_IO", "NvSciOthers never returns NvSciError_NoData")),
     "a pointer argument gets another": (((OTHER, "NvSciError_EndOfFile", "NvSciError_IO"),), ("NvSciOut can return NvSciError_IO", "NvSciOut never")),
     "a field has another": (((OTHER, "NvSciError_Overflow", "NvSciError_IO"),), ("NvSciField can return NvSciError_IO", "NvSciField never")),
+    "a structure has another": (((OTHER, "NvSciError_AlreadyDone", "NvSciError_IO"),), ("NvSciPair can return NvSciError_IO", "NvSciPair never")),
     "an error is not mended": (((SOURCE, "if (status == NvSciError_NoData)", "if (status == NvSciError_Success)"),),
                                ("NvSciMends can return NvSciError_NoData", "NvSciMends never returns NvSciError_Success")),
     "what others return changes": (((HEADER, " * @retval NvSciError_NoData\n *\n * Phase INIT.\n */\nNvSciError NvSciCalls", " *\n * Phase INIT.\n */\nNvSciError NvSciCalls"),),
