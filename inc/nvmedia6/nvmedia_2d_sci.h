@@ -98,7 +98,10 @@ NvMediaStatus NvMedia2DFillNvSciSyncAttrList(NvMedia2D const *const handle,
  *                                       GPU that the engine cannot use
  * @retval NVMEDIA_STATUS_OUT_OF_MEMORY  iff as many as the engine has
  *                                       (NvMedia2DAttributes.maxRegisteredBuffers) are registered,
- *                                       or all RINGFENCE_CFG_BUF_HANDLES are taken
+ *                                       or all RINGFENCE_CFG_BUF_HANDLES are taken, or the GPU has
+ *                                       no room
+ * @retval NVMEDIA_STATUS_ERROR          iff the driver of a GPU refuses the memory for another
+ *                                       reason
  *
  * Phase INIT. O(RINGFENCE_CFG_2D_REGISTRATIONS).
  */
@@ -223,6 +226,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D const *const handle,
  * @retval NVMEDIA_STATUS_BAD_PARAMETER  iff handle is no engine, result or syncFence is NULL,
  * result names none of the last RINGFENCE_CFG_2D_TASKS operations of the engine, or no object was
  * set for it
+ * @retval NVMEDIA_STATUS_ERROR          iff the object has as many fences as it can
  *
  * Phases INIT RUNTIME. O(1).
  */

@@ -17,7 +17,7 @@ import sys
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
 
-from ctext import ROOT, line_of, without_comments
+from ctext import ROOT, line_of, link_names, without_comments
 from errors_ir import TOP, Program
 
 # A build: the folders of its sources, what of them it lacks, flags. The first has all functions.
@@ -25,8 +25,8 @@ Build = namedtuple("Build", "rooms lacks flags")
 PARTS = ("core", "attr", "buf", "buf/types", "sync", "ipc", "share", "stream", "stream/tree", "engine", "kit", "port/common")
 LACKS = ("src/core/no_streams.c", "src/buf/keys_raw.c", "src/buf/types_raw.c")
 BUILDS = (
-    Build((*PARTS, "stream/remote", "stream/chip", "beside", "worker", "port/posix", "gpu", "dla", "dla/gpu", "media", "blit", "blit/cuda"), (*LACKS, "src/stream/no_ipc.c", "src/stream/no_chip.c"),
-          ['-DRINGFENCE_CFG_PROFILE="profiles/linux.h"']),
+    Build((*PARTS, "stream/remote", "stream/chip", "beside", "worker", "port/posix", "gpu", "dla", "dla/gpu", "media", "blit", "blit/cuda"),
+          (*LACKS, "src/stream/no_ipc.c", "src/stream/no_chip.c"), ['-DRINGFENCE_CFG_PROFILE="profiles/linux.h"']),
     Build((*PARTS, "port/baremetal", "port/cores"),
           (*LACKS, "src/core/phase_keep.c", "src/core/stamp.c", "src/port/baremetal/no_sharing.c", "src/port/baremetal/arena.c"),
           ["-isystem", "src/port/baremetal/include", "-ffreestanding", '-DRINGFENCE_CFG_PROFILE="profiles/firmware_small.h"',
@@ -69,22 +69,23 @@ def of_all_functions(text):
 
 
 def named(root):
-    """{function: Named} of all headers; functions of structures have the name of the structure and a point before theirs."""
+    """{link name: Named} of all headers; functions of structures have the name of the structure and a point before theirs."""
     found = {}
-    for header in sorted((root / "inc").glob("*.h")):
+    for header in sorted((root / "inc").rglob("*.h")):
         text = header.read_text(encoding="utf-8")
+        links = link_names(text)
         every = of_all_functions(text)
         for other in re.findall(r"what holds for all functions is said in (\w+\.h)", every, re.I):
-            every += of_all_functions((header.parent / other).read_text(encoding="utf-8"))
+            every += of_all_functions((root / "inc" / other).read_text(encoding="utf-8"))
         for match in re.finditer(r"/\*\*(?:(?!\*/).)*?@retval(?:(?!\*/).)*\*/", text, re.S):
             head = re.match(r"\s*((?:[^;{}()]|\((?=\*))*?)(\w+)\)?\s*\((?!\*)", text[match.end():])
             if not head:
                 continue
-            name = head.group(2)
+            name = links.get(head.group(2), head.group(2))
             if head.group(1).rstrip().endswith("*") and "(*" in head.group(1):
                 structs = re.findall(r"^(?:typedef )?struct (\w+) \{", text[:match.start()], re.M)
                 name = f"{structs[-1]}.{name}"
-            here = Named(f"inc/{header.name}", line_of(text, match.end() + head.start(2)))
+            here = Named(str(header.relative_to(root)), line_of(text, match.end() + head.start(2)))
             for part in re.finditer(r"@retval\s+((?:(?!@\w|\n \*\s*\n|\n\s*\*\s*\n).)*)", match.group(0), re.S):
                 line = line_of(text, match.start() + part.start())
                 words = re.sub(r"\n\s*\*", " ", part.group(1))
