@@ -289,8 +289,8 @@ bool ipc_has_packets(const StreamIpc *row);
 /* What is there when consumers come late was made without them: their lists are attached to it for
  * the export. Errors are those of attaching and of the export. */
 
-/** Reports why late consumers are refused; `key` does not suit, 0: it is none. Nothing is reported
- * where the reason is none of REASON_. False: there is no such reason, or it has no such key. */
+/** Reports why late consumers are refused, but for REASON_NONE; `key` does not suit, 0: it is none.
+ * False, and nothing is reported: there is no such reason, or it has no such key. */
 bool ipc_late_report(uint32_t why, uint32_t key);
 
 /** Exports the list that the buffers of an element are made of. NotPermitted: nobody lists it. */
