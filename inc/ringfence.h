@@ -333,7 +333,8 @@ typedef enum {
      * its functions that a phase admits or refuses are refused. */
     RINGFENCE_FAULT_OTHER_BUILD = 40,
     /** The system refused a call that the library made: it is out of descriptors or memory, or a
-     * filter of system calls refuses it; `limit` names the call, `asked` is its errno. The function
+     * filter of system calls refuses it; `limit` names the call, `asked` is its errno, and its line
+     * of text says which limit to raise where descriptors are short. The function
      * gives an error, unless it did what it was asked for without the call; who sleeps and could
      * not be woken looks by itself within a second. What could not be given back stays until the
      * process ends. On Linux alone. */

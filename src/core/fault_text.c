@@ -12,6 +12,7 @@
 #include "core/phase.h"
 #include "core/stamp.h"
 #include "core/text.h"
+#include "port/refusal.h"
 #include "ringfence.h"
 
 /** Says whether a text says something. */
@@ -121,15 +122,21 @@ static void build_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
-/** The call that the system refused.
- * @satisfies RF-CORE-321 */
+/** The call that the system refused, and what is to be done about it.
+ * @satisfies RF-CORE-321 RF-CORE-345 */
 static void call_text(TextOut *out, const RingfenceFault *fault)
 {
     if ((FAULT_COMPARES == 1U) && is_said(fault->limit)) {
+        const char *const hint = port_refusal_hint(fault->asked);
+
         text_string(out, "; ");
         text_string(out, fault->limit);
         text_string(out, ": errno ");
         text_number(out, fault->asked);
+        if (is_said(hint)) {
+            text_string(out, "; ");
+            text_string(out, hint);
+        }
     }
 }
 

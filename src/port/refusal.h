@@ -36,6 +36,9 @@ void port_refusal_forget(void);
 /** Takes the note of the calling thread: the last call that was refused to it. False: it has none.
  */
 bool port_refusal_take(PortRefusal *refusal);
+
+/** What is to be done about an error of the system, in words; "": the number does not say. */
+const char *port_refusal_hint(uint64_t error);
 #else
 static inline bool port_refusal_is_own(void)
 {
@@ -50,6 +53,12 @@ static inline bool port_refusal_take(PortRefusal *refusal)
 {
     refusal->error = 0U;
     return false;
+}
+
+static inline const char *port_refusal_hint(uint64_t error)
+{
+    (void)error;
+    return "";
 }
 #endif
 

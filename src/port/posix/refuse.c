@@ -8,6 +8,7 @@
  */
 #include "port/posix/refuse.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 #include "port/refusal.h"
@@ -52,4 +53,27 @@ bool port_refusal_take(PortRefusal *refusal)
     }
     port_refusal_forget();
     return is_noted;
+}
+
+/** An error, and what is to be done about it. */
+typedef struct {
+    uint64_t error;
+    const char *hint;
+} RefusalHint;
+
+static const RefusalHint g_refusal_hints[] = {
+    {(uint64_t)EMFILE, "raise the limit of open files of the process ('ulimit -n')"},
+    {(uint64_t)ENFILE, "raise the limit of open files of the system ('sysctl fs.file-max')"}};
+
+/** @satisfies RF-CORE-345 */
+const char *port_refusal_hint(uint64_t error)
+{
+    const char *hint = "";
+
+    for (size_t i = 0U; i < (sizeof(g_refusal_hints) / sizeof(g_refusal_hints[0])); i++) {
+        if (g_refusal_hints[i].error == error) {
+            hint = g_refusal_hints[i].hint;
+        }
+    }
+    return hint;
 }

@@ -3,6 +3,7 @@
  * @file fault_text_test.c
  * Faults in words.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,6 +81,32 @@ static void line_says_what_the_fault_says(void **state)
     assert_line(&fault, "text; pair 2, key 77 Key: cause");
     fault.cause = RINGFENCE_PAIR_NO_PAIRS;
     assert_line(&fault, "text: cause");
+}
+
+'/** *The line of a call that the system refused has the call and its errno,
+    and what to do where that *is known.*@verifies RF - CORE - 321 RF - CORE -
+        345 * / static void line_says_which_limit_to_raise(void **state)
+{
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_CALL_REFUSED);
+    char line[ROOM];
+
+    (void)state;
+    fault.limit = "open";
+    fault.asked = EACCES;
+    (void)snprintf(line, sizeof(line), "Function: text; open: errno %d", EACCES);
+    assert_line(&fault, line);
+    fault.asked = EMFILE;
+    (void)snprintf(line, sizeof(line),
+                   "Function: text; open: errno %d; raise the limit of open files of the process "
+                   "('ulimit -n')",
+                   EMFILE);
+    assert_line(&fault, line);
+    fault.asked = ENFILE;
+    (void)snprintf(line, sizeof(line),
+                   "Function: text; open: errno %d; raise the limit of open files of the system "
+                   "('sysctl fs.file-max')",
+                   ENFILE);
+    assert_line(&fault, line);
 }
 
 /**
@@ -327,6 +354,7 @@ int main(void)
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_to_do, nothing_is_left),
         cmocka_unit_test_teardown(line_says_why_a_late_consumer_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_which_limit_to_raise, nothing_is_left),
         cmocka_unit_test_teardown(last_fault_is_described, nothing_is_left),
         cmocka_unit_test_teardown(last_refusal_says_when_to_call, nothing_is_left),
         cmocka_unit_test_teardown(each_refusal_has_the_phases_of_the_table, nothing_is_left),
