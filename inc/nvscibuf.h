@@ -978,7 +978,8 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff bufObj is no live object, has no CPU access or is read-
- *                                  only, or ptr is NULL
+ *                                  only (fault reports, the latter two
+ *                                  RINGFENCE_FAULT_NO_ACCESS), or ptr is NULL
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
  * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
@@ -993,8 +994,8 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr);
  * @param[out] ptr     first byte; valid until the object is gone. Unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff bufObj is no live object or has no CPU access, or ptr is
- *                                  NULL
+ * @retval NvSciError_BadParameter  iff bufObj is no live object or has no CPU access (fault
+ *                                  reports, the latter RINGFENCE_FAULT_NO_ACCESS), or ptr is NULL
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
  * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
@@ -1013,7 +1014,8 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff bufObj is no live object, len is 0, or the range ends
  *                                  behind the buffer
- * @retval NvSciError_NotPermitted  iff the object has no CPU access
+ * @retval NvSciError_NotPermitted  iff the object has no CPU access, a fault report:
+ *                                  RINGFENCE_FAULT_NO_ACCESS
  * @retval NvSciError_Overflow      iff offset + len is no number of 64 bits
  * @retval NvSciError_ResourceError iff the machine's cache refused
  * @retval NvSciError_InvalidState  iff the phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT

@@ -601,9 +601,10 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj);
  * @param[out] syncFence  fence to overwrite, which must have been zeroed once
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, the CPU does not
- *                                  signal the object, syncFence is NULL, or its bytes are not what
- *                                  the library wrote; the latter is a fault report
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, syncFence is NULL,
+ *                                  the CPU does not signal the object, a fault report:
+ *                                  RINGFENCE_FAULT_NO_ACCESS; or the bytes of syncFence are not
+ *                                  what the library wrote, a fault report too
  * @retval NvSciError_Overflow      iff the timeline has no next value, or, of 32 bits, 2^31 - 1
  *                                  points are pending
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
@@ -626,7 +627,7 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or the CPU does not
- *                                  signal the object
+ *                                  signal the object, a fault report: RINGFENCE_FAULT_NO_ACCESS
  * @retval NvSciError_Overflow      iff the object was signalled 2^64 - 1 times
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
  *
@@ -649,7 +650,7 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   live context or belongs to another module than the object,
  *                                   timeoutUs is less than -1 or greater than
  *                                   NvSciSyncFenceMaxTimeout, or no list of the object asked for
- *                                   CPU access
+ *                                   CPU access, a fault report: RINGFENCE_FAULT_NO_ACCESS
  * @retval NvSciError_NoSuchProcess  iff the fence has not expired and the process that signals its
  *                                   object ended or gave the object back, and this wait or an
  *                                   earlier look found that; the first time is a fault report

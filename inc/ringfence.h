@@ -350,6 +350,13 @@ typedef enum {
     RINGFENCE_FAULT_CHANNEL_ORDER = 44,
     /** A list that is not reconciled was given to a function that needs one that is. */
     RINGFENCE_FAULT_NOT_RECONCILED = 45,
+    /** A list that is not in the state that a function takes: reconciled, of a conflict, given
+     * twice, of another module, or closed; `causeText` says what to do. */
+    RINGFENCE_FAULT_LIST_ORDER = 46,
+    /** An access that the reconciled lists do not give: a pointer for the CPU without
+     * NeedCpuAccess, writing to what is read-only, a wait or a signal by a CPU that has no part in
+     * the object, an export or an import with another right; `causeText` says what to do. */
+    RINGFENCE_FAULT_NO_ACCESS = 47,
     /** An image for NvMedia 2D whose width or height is odd where its colour is sub-sampled in that
      * direction, as 1921 x 1081 in 4:2:0: no rectangle of a blit has its last column or row. */
     RINGFENCE_FAULT_ODD_IMAGE = 50,
@@ -469,8 +476,8 @@ typedef struct {
     /** Why the list does not take the pair; RINGFENCE_PAIR_FITS for all others. */
     RingfencePairCause cause;
     /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED; what to do, for
-     * RINGFENCE_FAULT_STREAM_ORDER and RINGFENCE_FAULT_CHANNEL_ORDER. "" for all others, and
-     * without RINGFENCE_CFG_TEXTS. */
+     * RINGFENCE_FAULT_STREAM_ORDER, RINGFENCE_FAULT_CHANNEL_ORDER, RINGFENCE_FAULT_LIST_ORDER and
+     * RINGFENCE_FAULT_NO_ACCESS. "" for all others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
     /** Number of the process that opened the endpoint, as this process sees it, for
      * RINGFENCE_FAULT_ENDPOINT_TAKEN: of another user's too. It may have ended since, and left the

@@ -173,13 +173,13 @@ NvSciError list_find(PhaseOp op, const ListClass *cls, const void *handle, uint3
     return ringfence_pool_find(op, cls->pool, handle, index);
 }
 
-/** @satisfies RF-CORE-041 RF-CORE-061 */
+/** @satisfies RF-CORE-041 RF-CORE-061 RF-CORE-343 */
 NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
 {
     NvSciError status = ringfence_pool_find(op, cls->pool, handle, index);
 
     if ((status == NvSciError_Success) && (cls->rows[*index].state == LIST_CONFLICT)) {
-        status = NvSciError_BadParameter;
+        status = fault_of_list(op, LIST_CAUSE_CONFLICT);
     }
     return status;
 }

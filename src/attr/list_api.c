@@ -231,7 +231,7 @@ NvSciError list_api_clone(PhaseOp op, const ListApi *api, const void *handle, vo
         }
         if (status == NvSciError_Success) {
             status = is_complete(api, index) ? list_clone(api->cls, index, &copy)
-                                             : NvSciError_BadParameter;
+                                             : fault_of_list(op, LIST_CAUSE_TYPES);
         }
         if (status == NvSciError_Success) {
             pool_put_handle(api->cls->pool, copy, place);
@@ -287,7 +287,7 @@ NvSciError list_api_append(PhaseOp op, const ListApi *api, const void *lists, si
         }
         if (status == NvSciError_Success) {
             status = list_api_inputs_complete(api, &inputs) ? list_append(api->cls, &inputs, &index)
-                                                            : NvSciError_BadParameter;
+                                                            : fault_of_list(op, LIST_CAUSE_TYPES);
         }
         if (status == NvSciError_Success) {
             pool_put_handle(api->cls->pool, index, place);

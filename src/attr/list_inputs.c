@@ -18,7 +18,26 @@ ListInputs list_inputs_begin(void)
     return inputs;
 }
 
-/** @satisfies RF-CORE-051 */
+/** Why a list is no input beside others; LIST_CAUSE_NONE: it is one. */
+static FaultListCause cause_of_input(const ListRow *row, const ListInputs *inputs)
+{
+    FaultListCause cause = LIST_CAUSE_NONE;
+
+    if (row->is_input) {
+        cause = LIST_CAUSE_TWICE;
+    } else if (row->state == LIST_RECONCILED) {
+        cause = LIST_CAUSE_RECONCILED;
+    } else if (row->state == LIST_CONFLICT) {
+        cause = LIST_CAUSE_CONFLICT;
+    } else if ((inputs->count > 0U) && (row->module != inputs->module)) {
+        cause = LIST_CAUSE_MODULE;
+    } else {
+        /* It is not reconciled, and of the same module. */
+    }
+    return cause;
+}
+
+/** @satisfies RF-CORE-051 RF-CORE-343 */
 NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle, ListInputs *inputs)
 {
     uint32_t index = 0U;
@@ -26,11 +45,10 @@ NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
 
     if (status == NvSciError_Success) {
         ListRow *const row = &cls->rows[index];
-        const bool foreign = (inputs->count > 0U) && (row->module != inputs->module);
-        const bool unreconciled = list_is_unreconciled(cls, index);
+        const FaultListCause cause = cause_of_input(row, inputs);
 
-        if (foreign || row->is_input || (!unreconciled)) {
-            status = NvSciError_BadParameter;
+        if (cause != LIST_CAUSE_NONE) {
+            status = fault_of_list(op, cause);
         } else {
             ASSERT(row->slots > 0U);
             ASSERT(row->next_input == 0U);
@@ -72,7 +90,7 @@ NvSciError list_inputs_beside(PhaseOp op, const ListClass *cls, uint32_t other, 
     NvSciError status = list_inputs_collect(op, cls, lists, count, inputs);
 
     if ((status == NvSciError_Success) && (inputs->module != cls->rows[other].module)) {
-        status = NvSciError_BadParameter;
+        status = fault_of_list(op, LIST_CAUSE_MODULE);
     }
     return status;
 }

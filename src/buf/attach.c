@@ -5,6 +5,7 @@
  */
 #include "buf/buf.h"
 #include "core/assert.h"
+#include "core/fault.h"
 
 /** @satisfies RF-BUF-064 RF-BUF-058 RF-SHARE-204 RF-STREAM-245 */
 NvSciError buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t count,
@@ -23,7 +24,7 @@ NvSciError buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t
             status = list_inputs_beside(op, &g_buf_lists, object->list, lists, count, &inputs);
         }
         if ((status == NvSciError_Success) && (!list_api_inputs_complete(&g_buf_api, &inputs))) {
-            status = NvSciError_BadParameter;
+            status = fault_of_list(op, LIST_CAUSE_TYPES);
         }
         if (status == NvSciError_Success) {
             ASSERT(g_buf_lists.rows[object->list].state == LIST_RECONCILED);

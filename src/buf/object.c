@@ -747,7 +747,7 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
             } else if (held == NvSciBufAccessPerm_ReadWrite) {
                 status = reduce(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, index, newBufObj);
             } else {
-                status = NvSciError_BadParameter;
+                status = fault_of_access(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, ACCESS_CAUSE_ABOVE);
             }
         }
         ringfence_api_leave();
@@ -786,7 +786,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
     return status;
 }
 
-/** @satisfies RF-BUF-022 RF-BUF-058 RF-ENGINE-024 */
+/** @satisfies RF-BUF-022 RF-BUF-058 RF-ENGINE-024 RF-CORE-343 */
 NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 {
     NvSciError status = ringfence_api_enter(OP_BUF_OBJ_GET_CPU_PTR);
@@ -801,8 +801,10 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
         if (status == NvSciError_Success) {
             void *const base = buf_object_writable(object);
 
-            if ((base == NULL) || (!object->has_cpu_access)) {
-                status = NvSciError_BadParameter;
+            if (!object->has_cpu_access) {
+                status = fault_of_access(OP_BUF_OBJ_GET_CPU_PTR, ACCESS_CAUSE_BUF_CPU);
+            } else if (base == NULL) {
+                status = fault_of_access(OP_BUF_OBJ_GET_CPU_PTR, ACCESS_CAUSE_BUF_WRITE);
             } else {
                 *ptr = base;
             }
@@ -828,7 +830,7 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
             if (object->has_cpu_access) {
                 *ptr = buf_object_base(object);
             } else {
-                status = NvSciError_BadParameter;
+                status = fault_of_access(OP_BUF_OBJ_GET_CONST_CPU_PTR, ACCESS_CAUSE_BUF_CPU);
             }
         }
         ringfence_api_leave();
@@ -836,7 +838,7 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
     return status;
 }
 
-/** Checks a range of a buffer. */
+/** Checks a range of a buffer that is to be flushed. */
 static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t len)
 {
     NvSciError status = NvSciError_Success;
@@ -848,6 +850,7 @@ static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t
     } else if ((len == 0U) || (end > object->size)) {
         status = NvSciError_BadParameter;
     } else if (!object->has_cpu_access) {
+        (void)fault_of_access(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, ACCESS_CAUSE_BUF_CPU);
         status = NvSciError_NotPermitted;
     } else {
         status = NvSciError_Success;

@@ -12,6 +12,7 @@
 #include "buf/buf.h"
 
 #include "core/bytes.h"
+#include "core/fault.h"
 
 #define BITS_PER_BYTE 8U
 
@@ -44,15 +45,17 @@ typedef struct {
 /* ---------------------------------------------------------------- planning */
 
 /** Checks that the object is an image that the CPU can make sense of. */
-static NvSciError check_image(const BufObject *object)
+static NvSciError check_image(PhaseOp op, const BufObject *object)
 {
     const uint32_t list = object->list;
     const bool is_linear =
         (buf_number(list, BUF_IMAGE_LAYOUT) == (uint64_t)NvSciBufImage_PitchLinearType);
     NvSciError status = NvSciError_Success;
 
-    if ((!buf_has_image(buf_types(list))) || (!object->has_cpu_access)) {
+    if (!buf_has_image(buf_types(list))) {
         status = NvSciError_BadParameter;
+    } else if (!object->has_cpu_access) {
+        status = fault_of_access(op, ACCESS_CAUSE_BUF_CPU);
     } else if (!is_linear) {
         status = NvSciError_NotSupported;
     } else {
@@ -176,10 +179,10 @@ static NvSciError check_caller(const BufObject *object, const ImageCopy *copy,
 }
 
 /** Plans a copy and checks everything about it. */
-static NvSciError plan(const BufObject *object, const NvSciBufRect *rect,
+static NvSciError plan(PhaseOp op, const BufObject *object, const NvSciBufRect *rect,
                        const CallerPlanes *caller, ImageCopy *copy)
 {
-    NvSciError status = check_image(object);
+    NvSciError status = check_image(op, object);
 
     if (status == NvSciError_Success) {
         status = plan_image(object->list, rect, copy);
@@ -244,7 +247,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
             for (uint32_t i = 0U; i < planes; i++) {
                 caller.starts[i] = dstPtrs[i];
             }
-            status = plan(object, rect, &caller, &copy);
+            status = plan(OP_BUF_OBJ_GET_PIXELS, object, rect, &caller, &copy);
             base = buf_object_base(object);
         }
         ringfence_api_leave();
@@ -276,11 +279,11 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
             for (uint32_t i = 0U; i < planes; i++) {
                 caller.starts[i] = srcPtrs[i];
             }
-            status = plan(object, rect, &caller, &copy);
+            status = plan(OP_BUF_OBJ_PUT_PIXELS, object, rect, &caller, &copy);
             base = buf_object_writable(object);
         }
         if ((status == NvSciError_Success) && (base == NULL)) {
-            status = NvSciError_BadParameter;
+            status = fault_of_access(OP_BUF_OBJ_PUT_PIXELS, ACCESS_CAUSE_BUF_WRITE);
         }
         ringfence_api_leave();
     }

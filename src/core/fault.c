@@ -55,6 +55,9 @@ static PortAtomicWord g_refused_call;
 /** Why the last call was not taken that a stream or a channel did not take, or a late consumer. */
 static PortAtomic32 g_order_cause;
 
+/** Why the last list was not taken, or the last access was not given. */
+static PortAtomic32 g_list_cause;
+
 /** The last name that was not in the endpoint table, and where that came from. */
 static PortAtomic64 g_endpoint_name[NVSCIIPC_MAX_ENDPOINT_NAME / sizeof(uint64_t)];
 static PortAtomicWord g_endpoint_table;
@@ -73,6 +76,9 @@ static const char *const g_order_texts[FAULT_ORDER_END - FAULT_ORDER_FIRST] = {
 
 static const char *const g_why_texts[FAULT_CAUSE_COUNT] = {[FAULT_CAUSE_NONE] = "",
                                                            CAUSE_TABLE(CAUSE_TEXT)};
+
+static const char *const g_list_texts[LIST_CAUSE_COUNT] = {[LIST_CAUSE_NONE] = "",
+                                                           LIST_CAUSE_TABLE(CAUSE_TEXT)};
 
 static const char *const g_cause_texts[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
     [RINGFENCE_PAIR_FITS] = "", CAUSES_OF_ATTR(CAUSE_TEXT)};
@@ -175,6 +181,16 @@ static void read_late(RingfenceFault *fault)
     }
 }
 
+/** Why a list was not taken, or an access was not given.
+ * @satisfies RF-CORE-343 */
+static void read_list(RingfenceFault *fault)
+{
+    if ((RINGFENCE_CFG_TEXTS == 1U) && ((fault->kind == RINGFENCE_FAULT_LIST_ORDER) ||
+                                        (fault->kind == RINGFENCE_FAULT_NO_ACCESS))) {
+        fault->causeText = g_list_texts[port_load32_relaxed(&g_list_cause)];
+    }
+}
+
 /** The name that is not in the endpoint table, and where that came from.
  * @satisfies RF-CORE-331 */
 static void read_endpoint(RingfenceFault *fault)
@@ -258,6 +274,7 @@ static void read_fault(RingfenceFault *fault)
     read_call(fault);
     read_order(fault);
     read_late(fault);
+    read_list(fault);
     read_endpoint(fault);
 }
 
@@ -359,6 +376,13 @@ void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *n
     port_store32_relaxed(&g_pair_key, key);
     store_name(&g_pair_name, name);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LATE_REFUSED, 0U, 0U);
+}
+
+/** @satisfies RF-CORE-343 */
+void fault_report_list(PhaseOp op, RingfenceFaultKind kind, FaultListCause cause)
+{
+    port_store32_relaxed(&g_list_cause, (uint32_t)cause);
+    record_fault((uint32_t)op + 1U, kind, 0U, 0U);
 }
 
 void fault_report_endpoint(PhaseOp op, const char *name, const char *source)

@@ -12,6 +12,7 @@
 
 #include "core/admission.h"
 #include "core/tables.h"
+#include "nvscierror.h"
 #include "port/atomic.h"
 #include "port/refused.h"
 #include "ringfence.h"
@@ -77,10 +78,7 @@ void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, 
 #define FAULT_CAUSE_ID(cause, text) cause,
 
 /** Why a stream or a channel does not take a call. */
-typedef enum {
-    FAULT_CAUSE_NONE = 0,
-    CAUSE_TABLE(FAULT_CAUSE_ID) FAULT_CAUSE_COUNT
-} FaultCause;
+typedef enum { FAULT_CAUSE_NONE = 0, CAUSE_TABLE(FAULT_CAUSE_ID) FAULT_CAUSE_COUNT } FaultCause;
 
 /** Records that a stream or a channel does not take a call, and why: RINGFENCE_FAULT_STREAM_ORDER
  * or RINGFENCE_FAULT_CHANNEL_ORDER. */
@@ -89,6 +87,30 @@ void fault_report_order(PhaseOp op, RingfenceFaultKind kind, FaultCause cause);
 /** Records that a late consumer of a stream is refused, and why; `key` is the attribute that
  * does not suit, and its name, a constant text; 0 and "": none is to blame. */
 void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *name);
+
+/** What is to be done about a list, or for an access that reconciled lists do not give. */
+typedef enum {
+    LIST_CAUSE_NONE = 0,
+    LIST_CAUSE_TABLE(FAULT_CAUSE_ID) LIST_CAUSE_COUNT
+} FaultListCause;
+
+/** Records that a list is not in the state that a call takes, or that lists do not give an access:
+ * RINGFENCE_FAULT_LIST_ORDER or RINGFENCE_FAULT_NO_ACCESS. */
+void fault_report_list(PhaseOp op, RingfenceFaultKind kind, FaultListCause cause);
+
+/** Records that a call does not take a list. BadParameter. */
+static inline NvSciError fault_of_list(PhaseOp op, FaultListCause cause)
+{
+    fault_report_list(op, RINGFENCE_FAULT_LIST_ORDER, cause);
+    return NvSciError_BadParameter;
+}
+
+/** Records that reconciled lists do not give an access. BadParameter. */
+static inline NvSciError fault_of_access(PhaseOp op, FaultListCause cause)
+{
+    fault_report_list(op, RINGFENCE_FAULT_NO_ACCESS, cause);
+    return NvSciError_BadParameter;
+}
 
 /** Records that a name is not in the endpoint table; `source` is where that came from, a constant
  * text. */

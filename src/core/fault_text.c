@@ -11,6 +11,7 @@
 #include "core/feature.h"
 #include "core/phase.h"
 #include "core/stamp.h"
+#include "core/tables.h"
 #include "core/text.h"
 #include "port/refusal.h"
 #include "ringfence.h"
@@ -140,7 +141,7 @@ static void call_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
-/** Why a stream or a channel did not take a call.
+/** Why a stream or a channel did not take a call, a list was not taken, or an access not given.
  * @satisfies RF-CORE-330 */
 static void order_text(TextOut *out, const RingfenceFault *fault)
 {
@@ -173,13 +174,20 @@ static void late_text(TextOut *out, const RingfenceFault *fault)
     order_text(out, fault);
 }
 
-/** What a fault of streams or channels says. */
+/** Says whether a fault has what to do as its cause. */
+static bool has_order(const RingfenceFault *fault)
+{
+    const uint32_t kind = (uint32_t)fault->kind;
+
+    return (kind >= FAULT_ORDER_FIRST) && (kind < FAULT_ORDER_END);
+}
+
+/** What a fault of streams, channels or the state of lists says. */
 static void channel_text(TextOut *out, const RingfenceFault *fault)
 {
     if (fault->kind == RINGFENCE_FAULT_NO_ENDPOINT) {
         endpoint_text(out, fault);
-    } else if ((fault->kind == RINGFENCE_FAULT_STREAM_ORDER) ||
-               (fault->kind == RINGFENCE_FAULT_CHANNEL_ORDER)) {
+    } else if (has_order(fault)) {
         order_text(out, fault);
     } else if (fault->kind == RINGFENCE_FAULT_LATE_REFUSED) {
         late_text(out, fault);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file tables.h
- * The tables of public functions, of pools and of faults, of the rows that stand beside their owners.
+ * The tables of public functions, of pools and of faults, of the rows that stand beside their
+ * owners.
  *
  * This is the one place of core that names others: a component has its rows in api.def, pools.def
  * and faults.def of its folder, which include nothing, and what is here puts them in their order.
@@ -12,15 +13,16 @@
  * that admits it (reasons.h). Functions in a structure of the interface have its name
  * and a dot before theirs. The order of the rows is that of RingfenceGetAdmission(). A number stays
  * with its function in all versions: a new row takes the next one of its group, wherever it stands,
- * and the number of a function that is gone is not used again. ringfence_functions.h is written from
- * the rows.
+ * and the number of a function that is gone is not used again. ringfence_functions.h is written
+ * from the rows.
  *
- * ROW(pool, name, slots, capacity, macro, behind) is a pool, with the macro of its capacity; `behind`
- * is the number of slots that it has behind the capacity, for pool_bind(). A pool of a feature that
- * is left out has no slots.
+ * ROW(pool, name, slots, capacity, macro, behind) is a pool, with the macro of its capacity;
+ * `behind` is the number of slots that it has behind the capacity, for pool_bind(). A pool of a
+ * feature that is left out has no slots.
  *
  * ROW(kind, text), ROW(limit, text) and ROW(cause, text) are a fault, a limit that a fault names,
- * and a cause for which a list does not take a pair, or a stream or a channel a call, in words.
+ * and a cause for which a list does not take a pair, a stream or a channel a call, or a call a
+ * list, in words.
  */
 #ifndef RINGFENCE_CORE_TABLES_H
 #define RINGFENCE_CORE_TABLES_H
@@ -142,12 +144,17 @@
 
 /* Their numbers: the first one, and the one behind the last. */
 #define FAULT_ORDER_FIRST ((uint32_t)RINGFENCE_FAULT_STREAM_ORDER)
-#define FAULT_ORDER_END   ((uint32_t)RINGFENCE_FAULT_NOT_RECONCILED + 1U)
+#define FAULT_ORDER_END   ((uint32_t)RINGFENCE_FAULT_NO_ACCESS + 1U)
 
 /** Their causes. */
 #define CAUSE_TABLE(ROW)                                                                           \
     CAUSES_OF_STREAM(ROW)                                                                          \
     CAUSES_OF_CHANNEL(ROW)
+
+/** Causes of RINGFENCE_FAULT_LIST_ORDER and of RINGFENCE_FAULT_NO_ACCESS. */
+#define LIST_CAUSE_TABLE(ROW)                                                                      \
+    CAUSES_OF_LISTS(ROW)                                                                           \
+    CAUSES_OF_ACCESS(ROW)
 
 /** Limits, in the order of their numbers. */
 #define LIMIT_TABLE(ROW)                                                                           \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "ringfence_engine.h"
 #include "sync/object.h"
 #include "sync/sync.h"
@@ -86,7 +87,9 @@ NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
             const bool named =
                 (list_value(&g_sync_lists, index, (uint32_t)SYNC_KEY_GPU_ID).len > 0U);
 
-            if ((g_sync_lists.rows[index].state != LIST_WRITABLE) || (!named) || (driver == 0U)) {
+            if (g_sync_lists.rows[index].state != LIST_WRITABLE) {
+                status = fault_of_list(op, LIST_CAUSE_CLOSED);
+            } else if ((!named) || (driver == 0U)) {
                 status = NvSciError_BadParameter;
             } else {
                 list_put(&g_sync_lists, index, (uint32_t)SYNC_KEY_DRIVER, value);
@@ -111,7 +114,9 @@ NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
             const uint64_t perm = sync_list_number(index, SYNC_KEY_REQUIRED_PERM);
             const bool signals = ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
 
-            if ((g_sync_lists.rows[index].state != LIST_WRITABLE) || (!signals)) {
+            if (g_sync_lists.rows[index].state != LIST_WRITABLE) {
+                status = fault_of_list(op, LIST_CAUSE_CLOSED);
+            } else if (!signals) {
                 status = NvSciError_BadParameter;
             } else {
                 sync_list_put_flag(index, SYNC_KEY_ENGINE_STAMPS, true);

@@ -42,12 +42,13 @@ static bool is_permission(NvSciBufAttrValAccessPerm permission)
 }
 
 /**
- * What an export over an endpoint gives if `asked` is asked for.
+ * What an export over an endpoint gives if `asked` is asked for; if it gives none, why.
  *
  * @satisfies RF-SHARE-071 RF-SHARE-072 RF-SHARE-073 RF-SHARE-074 RF-SHARE-087 RF-SHARE-088
  */
 static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
-                           NvSciBufAttrValAccessPerm asked, NvSciBufAttrValAccessPerm *granted)
+                           NvSciBufAttrValAccessPerm asked, NvSciBufAttrValAccessPerm *granted,
+                           FaultListCause *cause)
 {
     NvSciError status = NvSciError_Success;
     const ListGrant grant = list_grant(&g_buf_lists, object->list, endpoint->identity);
@@ -58,13 +59,30 @@ static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
     const bool is_asked = (is_auto && is_needed) || (asked == NvSciBufAccessPerm_ReadWrite);
 
     if (!grant.any) {
+        *cause = ACCESS_CAUSE_PEER;
         status = NvSciError_NotPermitted;
     } else if (is_needed && (!is_asked)) {
+        *cause = ACCESS_CAUSE_BELOW;
         status = NvSciError_InvalidOperation;
     } else if (is_asked && (!is_owned)) {
+        *cause = ACCESS_CAUSE_ABOVE;
         status = is_auto ? NvSciError_InvalidOperation : NvSciError_BadParameter;
     } else {
         *granted = is_asked ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
+    }
+    return status;
+}
+
+/** grant_of() for a function that exports: that none is given is a fault.
+ * @satisfies RF-CORE-343 */
+static NvSciError export_grant(PhaseOp op, const BufObject *object, const IpcEndpoint *endpoint,
+                               NvSciBufAttrValAccessPerm asked, NvSciBufAttrValAccessPerm *granted)
+{
+    FaultListCause cause = LIST_CAUSE_NONE;
+    const NvSciError status = grant_of(object, endpoint, asked, granted, &cause);
+
+    if (status != NvSciError_Success) {
+        (void)fault_of_access(op, cause);
     }
     return status;
 }
@@ -175,7 +193,7 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
         if ((exportData == NULL) || (!is_permission(accPerm))) {
             status = NvSciError_BadParameter;
         } else {
-            status = grant_of(object, endpoint, accPerm, &granted);
+            status = export_grant(OP_BUF_OBJ_IPC_EXPORT, object, endpoint, accPerm, &granted);
         }
         (void)memset(&made, 0, sizeof(made));
         if (status == NvSciError_Success) {
@@ -236,7 +254,8 @@ NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
             (!is_permission(permissions))) {
             status = NvSciError_BadParameter;
         } else {
-            status = grant_of(object, endpoint, permissions, &granted);
+            status = export_grant(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, object, endpoint,
+                                  permissions, &granted);
         }
         if (status == NvSciError_Success) {
             status = export_buf_and_list(object, endpoint, granted, attrListAndObjDesc,
@@ -259,7 +278,10 @@ NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoin
         if (accPerm == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = grant_of(object, endpoint, NvSciBufAccessPerm_Auto, accPerm);
+            FaultListCause cause = LIST_CAUSE_NONE;
+
+            /* It is asked, and nothing is done with the answer. */
+            status = grant_of(object, endpoint, NvSciBufAccessPerm_Auto, accPerm, &cause);
         }
         leave_buf(endpoint);
     }
@@ -338,6 +360,7 @@ static NvSciError check_buf_offer(PhaseOp op, const Offer *offer, uint32_t list,
     } else if (buf_device_is_wanted(list) && (!buf_device_can_be(list))) {
         status = NvSciError_NotSupported;
     } else if ((least == NvSciBufAccessPerm_ReadWrite) && (offer->permission != least)) {
+        (void)fault_of_access(op, ACCESS_CAUSE_ABOVE);
         status = NvSciError_AccessDenied;
     } else {
         status = NvSciError_Success;

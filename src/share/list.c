@@ -6,6 +6,7 @@
 #include "share/share.h"
 
 #include "core/assert.h"
+#include "core/fault.h"
 #include "core/pool.h"
 
 /** Checks a sound list against inputs. AttrListValidationFailed iff it does not satisfy them. */
@@ -92,7 +93,9 @@ static NvSciError export_for(PhaseOp op, const ShareLists *lists, uint32_t list,
     const ListGrant grant = list_grant(lists->api->cls, list, identity);
     NvSciError status = lists->not_asked;
 
-    if (grant.any && (grant.perm != 0U)) {
+    if ((!grant.any) || (grant.perm == 0U)) {
+        (void)fault_of_access(op, ACCESS_CAUSE_PEER);
+    } else {
         uint32_t index = 0U;
         WireOut out;
 
@@ -244,8 +247,12 @@ static NvSciError add_given(PhaseOp op, const ShareLists *lists, const ShareInpu
 
         status = list_find(op, cls, handle, &index);
         if (status == NvSciError_Success) {
-            status =
-                cls->rows[index].is_input ? lists->twice : list_inputs_add(op, cls, handle, inputs);
+            const bool is_twice = cls->rows[index].is_input;
+
+            status = list_inputs_add(op, cls, handle, inputs);
+            if (is_twice) {
+                status = lists->twice;
+            }
         }
     }
     return status;
@@ -261,7 +268,7 @@ NvSciError share_inputs(PhaseOp op, const ShareLists *lists, uint32_t module,
     if (any) {
         status = add_given(op, lists, given, inputs);
         if ((status == NvSciError_Success) && (inputs->module != module)) {
-            status = NvSciError_BadParameter;
+            status = fault_of_list(op, LIST_CAUSE_MODULE);
         }
     }
     return status;

@@ -44,6 +44,21 @@ static bool is_waiting_perm(uint64_t perm)
     return (perm == NvSciSyncAccessPerm_WaitOnly) || (perm == NvSciSyncAccessPerm_Auto);
 }
 
+/** Checks a permission for a function that passes on the right to wait alone. */
+static NvSciError check_waiting(PhaseOp op, uint64_t perm)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!is_sync_perm(perm)) {
+        status = NvSciError_BadParameter;
+    } else if (!is_waiting_perm(perm)) {
+        status = fault_of_access(op, ACCESS_CAUSE_WAIT_ALONE);
+    } else {
+        /* It can be asked for. */
+    }
+    return status;
+}
+
 static bool is_part_of(uint64_t part, uint64_t whole)
 {
     return (part & ~whole) == 0U;
@@ -76,17 +91,22 @@ static uint64_t asked_by_peer(uint32_t list, uint64_t identity)
  *
  * @satisfies RF-SHARE-041 RF-SHARE-042
  */
-static NvSciError rights_for(uint32_t list, uint64_t identity, uint64_t asked, uint64_t *perm)
+static NvSciError rights_for(PhaseOp op, uint32_t list, uint64_t identity, uint64_t asked,
+                             uint64_t *perm)
 {
     const ListGrant grant = list_grant(&g_sync_lists, list, identity);
     const uint64_t own = sync_list_number(list, SYNC_KEY_ACTUAL_PERM);
     const uint64_t given = (asked == NvSciSyncAccessPerm_Auto) ? grant.perm : asked;
-    NvSciError status = NvSciError_BadParameter;
+    NvSciError status = NvSciError_Success;
 
-    if (grant.any && (given != 0U) && is_part_of(given, grant.perm) && is_part_of(given, own) &&
-        is_part_of(asked_by_peer(list, identity), given)) {
+    if ((!grant.any) || (given == 0U)) {
+        status = fault_of_access(op, ACCESS_CAUSE_PEER);
+    } else if ((!is_part_of(given, grant.perm)) || (!is_part_of(given, own))) {
+        status = fault_of_access(op, ACCESS_CAUSE_ABOVE);
+    } else if (!is_part_of(asked_by_peer(list, identity), given)) {
+        status = fault_of_access(op, ACCESS_CAUSE_BELOW);
+    } else {
         *perm = given;
-        status = NvSciError_Success;
     }
     return status;
 }
@@ -202,7 +222,8 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
         if ((desc == NULL) || (!is_sync_perm(permissions))) {
             status = NvSciError_BadParameter;
         } else {
-            status = rights_for(object->list, endpoint->identity, permissions, &perm);
+            status = rights_for(OP_SYNC_OBJ_IPC_EXPORT, object->list, endpoint->identity,
+                                permissions, &perm);
         }
         (void)memset(&made, 0, sizeof(made));
         if (status == NvSciError_Success) {
@@ -257,14 +278,17 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
     if (status == NvSciError_Success) {
         uint64_t perm = 0U;
 
-        if ((attrListAndObjDesc == NULL) || (attrListAndObjDescSize == NULL) ||
-            (!is_waiting_perm(permissions))) {
+        if ((attrListAndObjDesc == NULL) || (attrListAndObjDescSize == NULL)) {
             status = NvSciError_BadParameter;
         } else {
-            status = rights_for(object->list, endpoint->identity, permissions, &perm);
+            status = check_waiting(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, permissions);
+        }
+        if (status == NvSciError_Success) {
+            status = rights_for(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, object->list,
+                                endpoint->identity, permissions, &perm);
         }
         if ((status == NvSciError_Success) && has_signal(perm)) {
-            status = NvSciError_BadParameter;
+            status = fault_of_access(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, ACCESS_CAUSE_WAIT_ALONE);
         }
         if (status == NvSciError_Success) {
             status = export_sync_both(object, endpoint, perm, attrListAndObjDesc,
@@ -329,15 +353,17 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
  *
  * @satisfies RF-SHARE-049
  */
-static NvSciError rights_from(const SyncOffer *offer, uint32_t list, uint64_t asked, uint64_t *perm)
+static NvSciError rights_from(PhaseOp op, const SyncOffer *offer, uint32_t list, uint64_t asked,
+                              uint64_t *perm)
 {
     const bool automatic = (asked == NvSciSyncAccessPerm_Auto);
     const uint64_t expected = automatic ? sync_list_number(list, SYNC_KEY_ACTUAL_PERM) : asked;
-    NvSciError status = NvSciError_BadParameter;
+    NvSciError status = NvSciError_Success;
 
     if (is_part_of(expected, offer->perm)) {
         *perm = automatic ? offer->perm : asked;
-        status = NvSciError_Success;
+    } else {
+        status = fault_of_access(op, ACCESS_CAUSE_ABOVE);
     }
     return status;
 }
@@ -380,7 +406,7 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
     NvSciError status = check_sync_offer(op, offer, list);
 
     if (status == NvSciError_Success) {
-        status = rights_from(offer, list, asked, &perm);
+        status = rights_from(op, offer, list, asked, &perm);
     }
     if (status == NvSciError_Success) {
         status = sync_object_take(list, perm, &slots);
@@ -500,9 +526,11 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
         ListInputs inputs = list_inputs_begin();
 
         status = collect_sync_own(op, module, &given, &inputs);
-        if ((attrListAndObjDesc == NULL) || (syncObj == NULL) ||
-            (!is_waiting_perm(minPermissions))) {
+        if ((attrListAndObjDesc == NULL) || (syncObj == NULL)) {
             status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = check_waiting(op, minPermissions);
         }
         if (status == NvSciError_Success) {
             status = ipc_take(op, ipcEndpoint, &endpoint);

@@ -3,6 +3,7 @@
  * @file attach.c
  * Peers that come when an object is there already.
  */
+#include "core/fault.h"
 #include "sync/object.h"
 #include "sync/sync.h"
 
@@ -40,14 +41,16 @@ NvSciError sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], siz
                 (sync_exclusive_driver(object->list) != 0U) && sync_exclusive_is_foreign(&inputs);
 
             g_list_conflict.key = 0U;
-            status = (wants_signal(&inputs) || kept) ? NvSciError_BadParameter
-                                                     : sync_list_validate(object->list, &inputs);
             if (wants_signal(&inputs)) {
                 *key = (uint32_t)NvSciSyncAttrKey_RequiredPerm;
-            } else if (status != NvSciError_Success) {
-                *key = g_list_conflict.key;
+                status = fault_of_access(op, ACCESS_CAUSE_LATE);
+            } else if (kept) {
+                status = NvSciError_BadParameter;
             } else {
-                /* It suits. */
+                status = sync_list_validate(object->list, &inputs);
+                if (status != NvSciError_Success) {
+                    *key = g_list_conflict.key;
+                }
             }
         }
         if (status == NvSciError_Success) {

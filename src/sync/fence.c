@@ -588,8 +588,12 @@ static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t point, uin
 {
     NvSciError status = NvSciError_Success;
 
-    if ((!object->shape.cpu_waits) || (wait_context_module(context) != object->module)) {
+    if (!object->shape.cpu_waits) {
+        status = fault_of_access(op, ACCESS_CAUSE_WAIT);
+    } else if (wait_context_module(context) != object->module) {
         status = NvSciError_BadParameter;
+    } else {
+        /* The CPU waits, with a context of the same module. */
     }
     if (status == NvSciError_Success) {
         status = wait_context_begin(context);

@@ -317,7 +317,7 @@ NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, Sy
         /* The handle may have been freed before that. */
         status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
         if ((status == NvSciError_Success) && signals && (!(*object)->shape.cpu_signals)) {
-            status = NvSciError_BadParameter;
+            status = fault_of_access(op, ACCESS_CAUSE_SIGNAL);
         }
         if (status != NvSciError_Success) {
             sync_object_unpin(*object);

@@ -437,6 +437,73 @@ static void lists_say_what_they_are(void **state)
     }
 }
 
+/** The last fault is a list that a call of a kind did not take, and says what to do. */
+static void assert_order(const ListKind *kind, const char *function, const char *cause)
+{
+    const RingfenceFault fault = last_fault();
+    const size_t length = strlen(kind->prefix);
+
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIST_ORDER);
+    assert_memory_equal(fault.function, kind->prefix, length);
+    assert_string_equal(&fault.function[length], function);
+    assert_string_equal(fault.causeText, cause);
+}
+
+/**
+ * A list that is not in the state that a call takes is a fault, which says what to do.
+ * @verifies RF-CORE-343
+ */
+static void a_list_in_another_state_is_told(void **state)
+{
+    static const char *const conflict =
+        "it says why reconciling failed; read it with RingfenceExplainConflict() and free it";
+
+    (void)state;
+    FOR_BOTH (kind) {
+        const Kinds kinds = kinds_open(kind);
+        void *const other_module = kind_module(kind);
+        void *const other = kind_list(kind, other_module, 1U);
+        void *const twice[] = {kinds.writable, kinds.writable};
+        void *const apart[] = {kinds.writable, other};
+        KindPair pair = {kind->number, NULL, 0U};
+        void *list = NULL;
+        const uint32_t faults = fault_count();
+
+        assert_status(kind->append(&kinds.reconciled, 1U, &list), NvSciError_BadParameter);
+        assert_order(kind, "AttrListAppendUnreconciled",
+                     "it is reconciled; give lists that are not");
+        assert_status(kind->append(&kinds.conflict, 1U, &list), NvSciError_BadParameter);
+        assert_order(kind, "AttrListAppendUnreconciled", conflict);
+        assert_status(kind->append(twice, 2U, &list), NvSciError_BadParameter);
+        assert_order(kind, "AttrListAppendUnreconciled",
+                     "it is given twice; give each list one time");
+        assert_status(kind->append(apart, 2U, &list), NvSciError_BadParameter);
+        assert_order(kind, "AttrListAppendUnreconciled",
+                     "it is of another module than the others; open one module for all");
+        assert_status(kind->clone(kinds.conflict, &list), NvSciError_BadParameter);
+        assert_order(kind, "AttrListClone", conflict);
+        assert_status(kind->get(kinds.conflict, &pair, 1U), NvSciError_BadParameter);
+        assert_order(kind, "AttrListGetAttrs", conflict);
+        assert_int_equal(fault_count(), faults + 6U);
+        if (kind->needs_types) {
+            void *empty = NULL;
+
+            assert_status(kind->create(kinds.module, &empty), NvSciError_Success);
+            assert_status(kind->clone(empty, &list), NvSciError_BadParameter);
+            assert_order(kind, "AttrListClone",
+                         "it has no NvSciBufGeneralAttrKey_Types; set that first");
+            assert_status(kind->append(&empty, 1U, &list), NvSciError_BadParameter);
+            assert_order(kind, "AttrListAppendUnreconciled",
+                         "it has no NvSciBufGeneralAttrKey_Types; set that first");
+            kind->free(empty);
+        }
+        assert_null(list);
+        kind->free(other);
+        kind->close(other_module);
+        kinds_close(kind, &kinds);
+    }
+}
+
 /* ---------------------------------------------------------------- setting and reading */
 
 /**
@@ -1143,6 +1210,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         sync_test(modules_are_independent),
         sync_test(opening_into_null_is_refused),
+        sync_test(a_list_in_another_state_is_told),
         sync_test(all_modules_open_and_no_more),
         sync_test(a_closed_module_is_stale),
         sync_test(versions_fit_up_to_the_minor_version),

@@ -188,6 +188,67 @@ static void list_that_is_not_reconciled_is_told(void **state)
     buf_free_lists(&list, 1U);
 }
 
+/** Faults since the process began. */
+static uint32_t faults_now(void)
+{
+    RingfenceFault fault;
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    return fault.total;
+}
+
+/** The last fault is an access that was not given, and says what to do. */
+static void assert_no_access(const char *line)
+{
+    RingfenceFault fault;
+    char text[200];
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_ACCESS);
+    assert_int_equal(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, line);
+}
+
+/**
+ * An access that no list asked for is told, with what to do.
+ * @verifies RF-CORE-343
+ */
+static void access_that_is_not_given_is_told(void **state)
+{
+    NvSciBufObj object = buf_object_of(buf_recipe(RECIPE_RAW));
+    NvSciBufObj readable = buf_raw_object(64U);
+    NvSciBufObj reduced = NULL;
+    void *pointer = NULL;
+    const void *const_pointer = NULL;
+    const uint32_t faults = faults_now();
+
+    (void)state;
+    assert_int_equal(NvSciBufObjDupWithReducePerm(readable, READ, &reduced), NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetCpuPtr(readable, &pointer), NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetConstCpuPtr(reduced, &const_pointer), NvSciError_Success);
+    assert_int_equal(faults_now(), faults);
+    assert_int_equal(NvSciBufObjGetCpuPtr(object, &pointer), NvSciError_BadParameter);
+    assert_no_access("NvSciBufObjGetCpuPtr: reconciled lists do not give that access: set "
+                     "NvSciBufGeneralAttrKey_NeedCpuAccess in a list before it is reconciled");
+    assert_int_equal(NvSciBufObjGetConstCpuPtr(object, &const_pointer), NvSciError_BadParameter);
+    assert_no_access("NvSciBufObjGetConstCpuPtr: reconciled lists do not give that access: set "
+                     "NvSciBufGeneralAttrKey_NeedCpuAccess in a list before it is reconciled");
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, 1U), NvSciError_NotPermitted);
+    assert_no_access("NvSciBufObjFlushCpuCacheRange: reconciled lists do not give that access: set "
+                     "NvSciBufGeneralAttrKey_NeedCpuAccess in a list before it is reconciled");
+    assert_int_equal(NvSciBufObjGetCpuPtr(reduced, &pointer), NvSciError_BadParameter);
+    assert_no_access("NvSciBufObjGetCpuPtr: reconciled lists do not give that access: object is "
+                     "read-only; take a handle of it with NvSciBufAccessPerm_ReadWrite");
+    assert_int_equal(NvSciBufObjDupWithReducePerm(reduced, WRITE, &reduced),
+                     NvSciError_BadParameter);
+    assert_no_access("NvSciBufObjDupWithReducePerm: reconciled lists do not give that access: "
+                     "right is above the one that there is to give");
+    assert_int_equal(faults_now(), faults + 5U);
+    NvSciBufObjFree(reduced);
+    NvSciBufObjFree(readable);
+    NvSciBufObjFree(object);
+}
+
 /**
  * Video memory that nobody reserves is refused; nothing is taken.
  * @verifies RF-BUF-017
@@ -635,6 +696,7 @@ int main(void)
                                        TEST(objects_of_a_list_are_independent),
                                        TEST(allocation_checks_its_arguments),
                                        TEST(list_that_is_not_reconciled_is_told),
+                                       TEST(access_that_is_not_given_is_told),
                                        TEST(memory_that_is_not_there_is_refused),
                                        TEST(objects_can_be_used_up),
                                        TEST(memories_can_be_used_up),

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-
 #define IMG(name) NvSciBufImageAttrKey_##name
 #define GEN(name) NvSciBufGeneralAttrKey_##name
 #define CPU       PAIR(GEN(NeedCpuAccess), bool, true)
@@ -316,10 +315,22 @@ static void overlaps_are_refused(void **state)
     NvSciBufObjFree(object);
 }
 
+/** The last fault is an access to pixels that was not given. */
+static void assert_no_pixels(const char *function, const char *cause)
+{
+    RingfenceFault fault;
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_ACCESS);
+    assert_string_equal(fault.function, function);
+    assert_string_equal(fault.causeText, cause);
+}
+
 /**
  * Images alone, with CPU access, pitch-linear; writing needs the right to write.
  * @verifies RF-BUF-026
  * @verifies RF-BUF-027
+ * @verifies RF-CORE-343
  */
 static void only_suitable_objects_are_copied(void **state)
 {
@@ -335,7 +346,12 @@ static void only_suitable_objects_are_copied(void **state)
     (void)state;
     expect_both(raw, &with, NvSciError_BadParameter);
     expect_both(tensor, &with, NvSciError_BadParameter);
-    expect_both(without, &with, NvSciError_BadParameter);
+    assert_int_equal(get(without, NULL, &with), NvSciError_BadParameter);
+    assert_no_pixels("NvSciBufObjGetPixels",
+                     "set NvSciBufGeneralAttrKey_NeedCpuAccess in a list before it is reconciled");
+    assert_int_equal(put(without, NULL, &with), NvSciError_BadParameter);
+    assert_no_pixels("NvSciBufObjPutPixels",
+                     "set NvSciBufGeneralAttrKey_NeedCpuAccess in a list before it is reconciled");
     expect_both(block, &with, NvSciError_NotSupported);
     expect_both(NULL, &with, NvSciError_BadParameter);
     NvSciBufObjFree(raw);
@@ -347,6 +363,8 @@ static void only_suitable_objects_are_copied(void **state)
     assert_int_equal(g_bytes[0][0], 0x42U);
     g_bytes[0][0] = 0x43U;
     assert_int_equal(put(reduced, NULL, &with), NvSciError_BadParameter);
+    assert_no_pixels("NvSciBufObjPutPixels",
+                     "object is read-only; take a handle of it with NvSciBufAccessPerm_ReadWrite");
     assert_int_equal(pointer_of(object)[0], 0x42U);
     NvSciBufObjFree(tensor);
     NvSciBufObjFree(without);

@@ -83,9 +83,12 @@ static void line_says_what_the_fault_says(void **state)
     assert_line(&fault, "text: cause");
 }
 
-'/** *The line of a call that the system refused has the call and its errno,
-    and what to do where that *is known.*@verifies RF - CORE - 321 RF - CORE -
-        345 * / static void line_says_which_limit_to_raise(void **state)
+/**
+ * The line of a call that the system refused has the call and its errno, and what to do where that
+ * is known.
+ * @verifies RF-CORE-321 RF-CORE-345
+ */
+static void line_says_which_limit_to_raise(void **state)
 {
     RingfenceFault fault = fault_of(RINGFENCE_FAULT_CALL_REFUSED);
     char line[ROOM];
@@ -111,13 +114,14 @@ static void line_says_what_the_fault_says(void **state)
 
 /**
  * The line of a call that a stream or a channel does not take says why, that of a name has the name
- * and the table.
- * @verifies RF-CORE-330 RF-CORE-331
+ * and the table; that of a list or an access says what to do too.
+ * @verifies RF-CORE-330 RF-CORE-331 RF-CORE-343
  */
 static void line_says_what_to_do(void **state)
 {
-    static const RingfenceFaultKind kinds[] = {RINGFENCE_FAULT_STREAM_ORDER,
-                                               RINGFENCE_FAULT_CHANNEL_ORDER};
+    static const RingfenceFaultKind kinds[] = {
+        RINGFENCE_FAULT_STREAM_ORDER, RINGFENCE_FAULT_CHANNEL_ORDER, RINGFENCE_FAULT_LIST_ORDER,
+        RINGFENCE_FAULT_NO_ACCESS};
     RingfenceFault fault = fault_of(RINGFENCE_FAULT_NO_ENDPOINT);
 
     (void)state;
@@ -125,7 +129,7 @@ static void line_says_what_to_do(void **state)
     assert_line(&fault, "Function: text");
     fault.file = "/etc/nvsciipc.cfg";
     assert_line(&fault, "Function: text; name 'cam0', table: /etc/nvsciipc.cfg");
-    for (size_t i = 0U; i < 2U; i++) {
+    for (size_t i = 0U; i < 4U; i++) {
         fault = fault_of(kinds[i]);
         assert_line(&fault, "Function: text");
         fault.causeText = "do this first";

@@ -192,6 +192,7 @@ static void an_engine_that_stamps_gives_timestamps(void **state)
  * Lists that no engine signals, or that are not its own to fill, are refused.
  * @verifies RF-ENGINE-053
  * @verifies RF-ENGINE-030
+ * @verifies RF-CORE-343
  */
 static void lists_that_cannot_be_noted_are_refused(void **state)
 {
@@ -199,6 +200,7 @@ static void lists_that_cannot_be_noted_are_refused(void **state)
     NvSciSyncAttrList appended = NULL;
     NvSciSyncAttrList own = NULL;
     NvSciSyncObj object = NULL;
+    RingfenceFault fault;
 
     (void)state;
     assert_status(NvSciSyncModuleOpen(&module), NvSciError_Success);
@@ -211,6 +213,15 @@ static void lists_that_cannot_be_noted_are_refused(void **state)
     assert_status(RingfenceEngineSyncStamps(waits), NvSciError_BadParameter);
     assert_status(RingfenceEngineSyncStamps(appended), NvSciError_BadParameter);
     assert_status(RingfenceEngineSyncStamps(own), NvSciError_BadParameter);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIST_ORDER);
+    assert_string_equal(fault.function, "RingfenceEngineSyncStamps");
+    assert_string_equal(fault.causeText,
+                        "it takes no keys any more; give one that was created and not appended");
+    assert_status(RingfenceEngineSyncMark(own, 1U), NvSciError_BadParameter);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIST_ORDER);
+    assert_string_equal(fault.function, "RingfenceEngineSyncMark");
     assert_status(RingfenceEngineSyncStamps(signals), NvSciError_Success);
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
     assert_status(RingfenceEngineSyncStamps(signals), NvSciError_InvalidState);

@@ -845,7 +845,18 @@ static void a_late_peer_that_does_not_fit_is_refused(void **state)
     end_share(&share);
 }
 
-/** @verifies RF-BUF-064 */
+/** The last fault is a list in another state, with what to do. */
+static void assert_list_order(const char *cause)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIST_ORDER);
+    assert_string_equal(fault.function, "NvSciBufObjAttachPeer");
+    assert_string_equal(fault.causeText, cause);
+}
+
+/** @verifies RF-BUF-064 RF-CORE-343 */
 static void malformed_attaching_is_refused(void **state)
 {
     Share share = share_of(RO);
@@ -867,7 +878,9 @@ static void malformed_attaching_is_refused(void **state)
     assert_status(NvSciBufObjAttachPeer(share.object, twice, 2U), NvSciError_BadParameter);
     assert_status(NvSciBufObjAttachPeer(share.object, &share.list, 1U), NvSciError_BadParameter);
     assert_status(NvSciBufObjAttachPeer(share.object, &foreign, 1U), NvSciError_BadParameter);
+    assert_list_order("it is of another module than the others; open one module for all");
     assert_status(NvSciBufObjAttachPeer(share.object, &bare, 1U), NvSciError_BadParameter);
+    assert_list_order("it has no NvSciBufGeneralAttrKey_Types; set that first");
     twice[1] = foreign;
     assert_status(NvSciBufObjAttachPeer(share.object, twice, 2U), NvSciError_BadParameter);
     assert_status(NvSciBufObjAttachPeer(share.object, &good, 1U), NvSciError_Success);

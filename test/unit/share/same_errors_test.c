@@ -555,7 +555,7 @@ static const Row g_rows[] = {
 
     SAME("lists over another endpoint", other_endpoint, UNRECONCILED | BIT(IMPORT_LIST), OK, NONE),
     {"an export to a peer that did not ask", other_endpoint, BIT(EXPORT_LIST) | EXPORTED_OBJECTS,
-     {BAD, NONE}, {NvSciError_NotPermitted, NONE}, false},
+     {BAD, RINGFENCE_FAULT_NO_ACCESS}, {NvSciError_NotPermitted, RINGFENCE_FAULT_NO_ACCESS}, false},
     SAME("an object that came over another endpoint", other_endpoint, IMPORTED_OBJECTS, BAD, RINGFENCE_FAULT_NOT_OFFERED),
 
     SAME("lists for a peer that is gone", peer_is_gone, BIT(EXPORT_ASKED) | BIT(EXPORT_LIST), OK, NONE),
@@ -572,17 +572,17 @@ static const Row g_rows[] = {
     SAME("bytes of another kind", other_descriptor, ALL_IMPORTS, BAD, RINGFENCE_FAULT_BAD_DESCRIPTOR),
     SAME("an object that was imported before", imported_before, IMPORTED_OBJECTS, BAD, RINGFENCE_FAULT_NOT_OFFERED),
 
-    SAME("a list of the other state", other_list, BIT(EXPORT_ASKED), BAD, NONE),
+    SAME("a list of the other state", other_list, BIT(EXPORT_ASKED), BAD, RINGFENCE_FAULT_LIST_ORDER),
     SAME("a list that is not reconciled", other_list, BIT(EXPORT_LIST) | BIT(IMPORT_OBJECT), BAD, RINGFENCE_FAULT_NOT_RECONCILED),
     {"an import with a list twice", list_twice, BIT(IMPORT_LIST) | BIT(IMPORT_BOTH),
-     {BAD, NONE}, {NvSciError_AttrListValidationFailed, NONE}, false},
+     {BAD, RINGFENCE_FAULT_LIST_ORDER}, {NvSciError_AttrListValidationFailed, RINGFENCE_FAULT_LIST_ORDER}, false},
     SAME("a list that does not satisfy those of the importer", list_asks_more, BIT(IMPORT_LIST), NvSciError_AttrListValidationFailed, NONE),
     {"an object whose list does not satisfy those of the importer", list_asks_more, BIT(IMPORT_BOTH),
      {BAD, NONE}, {NvSciError_AttrListValidationFailed, NONE}, false},
     {"an import with a right above the one passed on", right_above, IMPORTED_OBJECTS,
-     {BAD, NONE}, {NvSciError_AccessDenied, NONE}, false},
+     {BAD, RINGFENCE_FAULT_NO_ACCESS}, {NvSciError_AccessDenied, RINGFENCE_FAULT_NO_ACCESS}, false},
     {"an export with a right below the one asked for", right_below, EXPORTED_OBJECTS,
-     {BAD, NONE}, {NvSciError_InvalidOperation, NONE}, true},
+     {BAD, RINGFENCE_FAULT_NO_ACCESS}, {NvSciError_InvalidOperation, RINGFENCE_FAULT_NO_ACCESS}, true},
     SAME("a right that is none", no_right, EXPORTED_OBJECTS | IMPORTED_OBJECTS, BAD, NONE),
 
     SAME("too many parcels under way", parcels_unclaimed, EXPORTED_OBJECTS, NvSciError_InsufficientResource, RINGFENCE_FAULT_LIMIT),

@@ -648,6 +648,7 @@ static void arguments_of_an_import_are_checked(void **state)
  * satisfy, is refused.
  * @verifies RF-SHARE-051
  * @verifies RF-SHARE-204
+ * @verifies RF-CORE-343
  */
 static void late_peers_are_attached_all_or_none(void **state)
 {
@@ -674,8 +675,13 @@ static void late_peers_are_attached_all_or_none(void **state)
     assert_status(NvSciSyncObjAttachPeer(share.object, late, 0U), NvSciError_BadParameter);
     assert_status(NvSciSyncObjAttachPeer(NULL, late, 1U), NvSciError_BadParameter);
     assert_status(NvSciSyncObjAttachPeer(share.object, &late[2], 1U), NvSciError_BadParameter);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_ACCESS);
+    assert_string_equal(fault.causeText, "a peer that is attached may wait, and not signal");
     assert_status(NvSciSyncObjAttachPeer(share.object, &late[3], 1U), NvSciError_BadParameter);
     assert_status(NvSciSyncObjAttachPeer(share.object, &share.list, 1U), NvSciError_BadParameter);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIST_ORDER);
     routes = row->routes;
     /* Room for one more. */
     row->routes = RINGFENCE_CFG_ROUTES - 1U;
@@ -689,6 +695,9 @@ static void late_peers_are_attached_all_or_none(void **state)
     row->routes = routes;
     assert_status(NvSciSyncObjIpcExport(share.object, AUTO, share.other.zero, &desc),
                   NvSciError_BadParameter);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_ACCESS);
+    assert_string_equal(fault.causeText, "no list that came over the endpoint was reconciled");
     assert_status(NvSciSyncObjAttachPeer(share.object, late, 2U), NvSciError_Success);
     assert_status(NvSciSyncObjIpcExport(share.object, AUTO, share.other.zero, &desc),
                   NvSciError_Success);

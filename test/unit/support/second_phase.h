@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file second_phase.h
- * The phase machine and its reports under other names, beside the one that the library was built of: with the
- * choices of the configuration that stand before this header is included, once in a program.
+ * The phase machine and its reports under other names, beside the one that the library was built
+ * of: with the choices of the configuration that stand before this header is included, once in a
+ * program.
  */
 #ifndef RINGFENCE_TEST_SECOND_PHASE_H
 #define RINGFENCE_TEST_SECOND_PHASE_H
@@ -29,6 +30,7 @@
 #define fault_report_full            second_fault_report_full
 #define fault_report_name            second_fault_report_name
 #define fault_report_order           second_fault_report_order
+#define fault_report_list            second_fault_report_list
 #define fault_report_pair            second_fault_report_pair
 #define phase_note_name              second_phase_note_name
 #define phase_answer                 second_phase_answer

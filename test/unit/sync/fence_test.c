@@ -463,13 +463,14 @@ static void timeouts_have_limits(void **state)
 
 /**
  * A wait needs a fence, a context, and an object that the CPU may wait for.
- * @verifies RF-SYNC-064
+ * @verifies RF-SYNC-064 RF-CORE-343
  */
 static void waiting_for_nothing_is_refused(void **state)
 {
     Scene scene = scene_open((Traits){.engine_signals = true, .engine_waits = true});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    char text[200];
 
     (void)state;
     assert_status(NvSciSyncFenceUpdateFence(scene.object, 0U, 0U, &fence), NvSciError_Success);
@@ -477,6 +478,11 @@ static void waiting_for_nothing_is_refused(void **state)
     assert_status(NvSciSyncFenceWait(&cleared, NULL, 0), NvSciError_BadParameter);
     assert_status(NvSciSyncFenceWait(&cleared, scene.context, 0), NvSciError_Success);
     assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_NO_ACCESS);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciSyncFenceWait: reconciled lists do not give that access: set "
+                              "NvSciSyncAttrKey_NeedCpuAccess in the list that waits before it is "
+                              "reconciled");
     assert_int_equal(references(scene.object), 1U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);

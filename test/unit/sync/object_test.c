@@ -421,6 +421,7 @@ static void signals_without_fences_are_counted(void **state)
  * @verifies RF-SYNC-045
  * @verifies RF-SYNC-046
  * @verifies RF-SYNC-047
+ * @verifies RF-CORE-343
  */
 static void the_cpu_does_not_signal_for_an_engine(void **state)
 {
@@ -428,6 +429,7 @@ static void the_cpu_does_not_signal_for_an_engine(void **state)
     const NvSciSyncTaskStatus status = {0U, 0U, 0U, 0U};
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     const uint32_t faults = fault_count();
+    char text[200];
 
     (void)state;
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_BadParameter);
@@ -436,7 +438,13 @@ static void the_cpu_does_not_signal_for_an_engine(void **state)
                   NvSciError_BadParameter);
     assert_memory_equal(&fence, &NvSciSyncFenceInitializer, sizeof(fence));
     assert_int_equal(port_load64(&object_of(scene.object)->counter->value), 0U);
-    assert_int_equal(fault_count(), faults);
+    assert_int_equal(fault_count(), faults + 3U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_NO_ACCESS);
+    assert_status(NvSciSyncObjSignal(scene.object), NvSciError_BadParameter);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciSyncObjSignal: reconciled lists do not give that access: set "
+                              "NvSciSyncAttrKey_NeedCpuAccess in the list that signals before it "
+                              "is reconciled");
     scene_close(&scene);
 }
 
