@@ -30,6 +30,7 @@
 #define fault_report_full            second_fault_report_full
 #define fault_report_name            second_fault_report_name
 #define fault_report_order           second_fault_report_order
+#define fault_report_late            second_fault_report_late
 #define fault_report_list            second_fault_report_list
 #define fault_report_pair            second_fault_report_pair
 #define phase_note_name              second_phase_note_name
