@@ -6,6 +6,7 @@
 #ifndef RINGFENCE_PORT_POSIX_FILE_H
 #define RINGFENCE_PORT_POSIX_FILE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "port/status.h"
@@ -17,5 +18,8 @@
  * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED
  */
 PortStatus port_file_make(uint64_t size, int32_t *descriptor);
+
+/** Says whether the machine has so many bytes of memory, whoever uses them. */
+bool port_file_fits(uint64_t size);
 
 #endif /* RINGFENCE_PORT_POSIX_FILE_H */

@@ -101,7 +101,7 @@ uint64_t port_memory_missing(void)
  * process.
  * @satisfies RF-PORT-005
  */
-static bool fits_in_machine(uint64_t size)
+bool port_file_fits(uint64_t size)
 {
     struct sysinfo info = {0};
     const int result = sysinfo(&info);
@@ -358,7 +358,7 @@ static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
         fits = (*rounded <= ((uint64_t)INT64_MAX - alignment));
     }
     if (fits) {
-        fits = fits_in_machine(*rounded);
+        fits = port_file_fits(*rounded);
     }
     return fits;
 }

@@ -27,19 +27,27 @@ uint32_t port_va_count(void)
     return PORT_VA_MOST;
 }
 
-/** Has addresses for memory of another process. */
+/** Has addresses for memory of another process.
+ * @satisfies RF-IPC-311 */
 static PortStatus hold_addresses(uint64_t size, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
     const uint64_t page = port_page_size();
     const uint64_t rounded = ((size + page) - 1U) & ~(page - 1U);
-    uint8_t *const space =
-        mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *space = NULL;
 
-    if (space == MAP_FAILED) {
-        port_refuse(CALL_MMAP, errno);
+    if (!port_file_fits(rounded * PORT_VA_MOST)) {
+        /* The other end has as many memories, so it would not come. */
         status = PORT_NO_MEMORY;
     } else {
+        space = mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                     -1, 0);
+        if (space == MAP_FAILED) {
+            port_refuse(CALL_MMAP, errno);
+            status = PORT_NO_MEMORY;
+        }
+    }
+    if (status == PORT_OK) {
         memory->base = space;
         memory->view = NULL;
         memory->size = rounded;

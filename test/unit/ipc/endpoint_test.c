@@ -63,22 +63,28 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
 }
 
 /**
- * The end that has the memory of a channel says that its line of the table asks for too much.
+ * Both ends of a channel say that its line of the table asks for more memory than there is.
  * @verifies RF-IPC-311
  */
 static void rings_that_do_not_fit_are_told(void **state)
 {
+    static const char *const names[] = {"huge_0", "huge_1"};
     NvSciIpcEndpoint handle = 77U;
     char text[200];
 
     (void)state;
     use_table("INTER_PROCESS huge_0 huge_1 65536 16777216\n");
-    assert_status(NvSciIpcOpenEndpoint("huge_0", &handle), NvSciError_InsufficientMemory);
-    assert_int_equal(handle, 77U);
-    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-    assert_string_equal(text, "NvSciIpcOpenEndpoint: channel does not take the call as it is: "
-                              "memory for the channel is short; its line of the endpoint table "
-                              "needs fewer or smaller frames");
+    for (uint32_t end = 0U; end < 2U; end++) {
+        const uint32_t faults = ipc_fault_count();
+
+        assert_status(NvSciIpcOpenEndpoint(names[end], &handle), NvSciError_InsufficientMemory);
+        assert_int_equal(handle, 77U);
+        assert_int_equal(ipc_fault_count(), faults + 1U);
+        assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+        assert_string_equal(text, "NvSciIpcOpenEndpoint: channel does not take the call as it is: "
+                                  "memory for the channel is short; its line of the endpoint table "
+                                  "needs fewer or smaller frames");
+    }
     assert_int_equal(in_use_of_all(), 0U);
 }
 
