@@ -632,7 +632,7 @@ static void failing_beside_an_import(void)
     fake_control()->reset();
     fake_control()->slow(300000U);
     CHECK(pthread_create(&thread, NULL, import_slowly, &importing) == 0);
-    while (fake_control()->count("cuStreamSynchronize") == 0U) {
+    while (fake_control()->count("cuEventSynchronize") == 0U) {
         (void)sched_yield();
     }
     fail_in(&first);
