@@ -12,7 +12,7 @@
 #        gpu.sh about          date, GPUs, driver, toolkit, CPU: the head of a report
 #        gpu.sh memcheck [PROGRAM...]   runs programs under compute-sanitizer's memcheck (without one, the tests of test/cuda in
 #                              build/gcc that need a GPU), each for 240 s or what SECONDS_EACH says: a line with its status
-#                              and its ERROR SUMMARY, and the end of what it printed if it is not well. What the driver
+#                              and its ERROR SUMMARY, and where it was and the end of its output if it is not well. What the driver
 #                              refuses on purpose is left out. Status 1 where one is not well, or there is no such tool
 set -u
 
@@ -127,7 +127,12 @@ memcheck() {
         echo "$(basename "$program"): status $status, ${summary:-no ERROR SUMMARY}"
         case $status-$summary in
         "0-ERROR SUMMARY: 0 errors") ;;
-        *) worst=1 && grep -v '^\[ *\(RUN\|OK\)' "$output" | tail -n 12 ;;
+        *)
+            worst=1
+            # Where it was: a test that hangs has begun and has no end.
+            grep '^\[ *\(RUN\|OK\)' "$output" | tail -n 1
+            grep -v '^\[ *\(RUN\|OK\)' "$output" | tail -n 12
+            ;;
         esac
     done
     rm -f "$output"
