@@ -91,25 +91,43 @@ static cudlaStatus submit_fill_all(const DlaRequest *request, uint32_t row)
     return status;
 }
 
+/** Puts tasks that were filled into a stream, in their order; those behind one that is refused are
+ * forgotten. Places that are taken count, `taken` before.
+ * @satisfies RF-DLA-395 */
+static cudlaStatus submit_put_all(const DlaRequest *request, uint32_t device, void *stream,
+                                  uint32_t taken)
+{
+    uint32_t in_use = taken;
+    cudlaStatus status = cudlaSuccess;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
+        if (g_dla_devices[device].queue[i].is_filled && (status == cudlaSuccess)) {
+            status = submit_put_coupled(request, device, i, stream);
+            /* One that was begun and could not be put whole has its place, too. */
+            if ((status == cudlaSuccess) || (!hybrid_is_free(device, i))) {
+                in_use++;
+                worker_gauge_note(&g_dla_devices[device].jobs.places, in_use);
+            }
+        }
+    }
+    return status;
+}
+
 static cudlaStatus submit_all_coupled(const DlaRequest *request, uint32_t device, void *stream)
 {
     const uint32_t room = hybrid_room(device);
     cudlaStatus status = (request->count <= room) ? cudlaSuccess : cudlaErrorOutOfResources;
 
     if (status == cudlaSuccess) {
-        worker_gauge_note(&g_dla_devices[device].jobs.places,
-                          (RINGFENCE_CFG_DLA_TASKS - room) + request->count);
         status = submit_fill_all(request, device);
     } else {
         dla_report_tasks(request->op, request->count);
     }
+    if (status == cudlaSuccess) {
+        status = submit_put_all(request, device, stream, RINGFENCE_CFG_DLA_TASKS - room);
+    }
     for (uint32_t i = 0U; i < RINGFENCE_CFG_DLA_TASKS; i++) {
-        DlaEntry *const entry = &g_dla_devices[device].queue[i];
-
-        if (entry->is_filled && (status == cudlaSuccess)) {
-            status = submit_put_coupled(request, device, i, stream);
-        }
-        entry->is_filled = false;
+        g_dla_devices[device].queue[i].is_filled = false;
     }
     return status;
 }

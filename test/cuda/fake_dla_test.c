@@ -7,6 +7,7 @@
 
 #include "dla_bench.h"
 #include "fake.h"
+#include "loadable_bytes.h"
 
 /** Calls that no function makes as many of. */
 #define CALLS_MAX 100U
@@ -228,6 +229,70 @@ static void submission_that_fails_keeps_no_place(void **state)
     assert_same(&g_bench);
 }
 
+/** The most tasks that a handle had. */
+static uint32_t most_tasks(void)
+{
+    RingfenceDlaUsage usage;
+
+    assert_int_equal(ringfenceDlaGetUsage(RINGFENCE_DLA_TABLE_TASKS, &usage), cudlaSuccess);
+    return usage.highWater;
+}
+
+/**
+ * Tasks that are refused, for one among them or for their stream, do not count as tasks that were
+ * in use; those that are taken do.
+ * @verifies RF-DLA-395
+ */
+static void tasks_that_are_refused_do_not_count(void **state)
+{
+    static LbPlan plan;
+    static LbBytes bytes;
+    const cudlaWaitEvents waits = {NULL, 0U};
+    cudlaTask tasks[RINGFENCE_CFG_DLA_TASKS];
+    uint64_t *cookies[2] = {NULL, NULL};
+    CUdeviceptr memory[2] = {0U, 0U};
+    cudlaDevHandle device = NULL;
+    cudlaModule module = NULL;
+
+    (void)state;
+    lb_plan_mix(&plan, 64U, 64U);
+    lb_write(&plan, &bytes);
+    assert_int_equal(cudlaCreateDevice(0U, &device, CUDLA_CUDA_DLA), cudlaSuccess);
+    assert_int_equal(cudlaModuleLoadFromMemory(device, bytes.bytes, bytes.size, &module, 0U),
+                     cudlaSuccess);
+    for (size_t i = 0U; i < COUNT_OF(memory); i++) {
+        assert_cu(cuMemAlloc(&memory[i], 64U), CUDA_SUCCESS);
+        assert_int_equal(
+            cudlaMemRegister(device, (uint64_t *)(uintptr_t)memory[i], 64U, &cookies[i], 0U),
+            cudlaSuccess);
+    }
+    (void)memset(tasks, 0, sizeof(tasks));
+    for (size_t i = 0U; i < COUNT_OF(tasks); i++) {
+        tasks[i].moduleHandle = module;
+        tasks[i].inputTensor = (const uint64_t *const *)&cookies[0];
+        tasks[i].numInputTensors = 1U;
+        tasks[i].outputTensor = &cookies[1];
+        tasks[i].numOutputTensors = 1U;
+    }
+    assert_int_equal(most_tasks(), 0U);
+    tasks[COUNT_OF(tasks) - 1U].waitEvents = &waits;
+    assert_int_equal(cudlaSubmitTask(device, tasks, COUNT_OF(tasks), g_scene.stream, 0U),
+                     cudlaErrorUnsupportedOperation);
+    assert_int_equal(most_tasks(), 0U);
+    g_fake->capture(true);
+    assert_int_equal(cudlaSubmitTask(device, tasks, 2U, g_scene.stream, 0U),
+                     cudlaErrorUnsupportedOperation);
+    g_fake->capture(false);
+    assert_int_equal(most_tasks(), 0U);
+    assert_int_equal(cudlaSubmitTask(device, tasks, 2U, g_scene.stream, 0U), cudlaSuccess);
+    assert_int_equal(most_tasks(), 2U);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    assert_int_equal(cudlaDestroyDevice(device), cudlaSuccess);
+    for (size_t i = 0U; i < COUNT_OF(memory); i++) {
+        assert_cu(cuMemFree(memory[i]), CUDA_SUCCESS);
+    }
+}
+
 /**
  * A handle whose context failed for good is closed at once, though tasks of it will not be done.
  * @verifies RF-DLA-307
@@ -255,6 +320,8 @@ static void handle_of_a_dead_context_is_closed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        /* The first one: numbers count from the begin of the process on. */
+        hybrid_test(tasks_that_are_refused_do_not_count),
         hybrid_test(handle_that_cannot_be_made_leaves_nothing),
         hybrid_test(page_that_is_refused_is_given_back_later),
         hybrid_test(gpu_without_kernels_is_said),
