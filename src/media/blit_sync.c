@@ -145,11 +145,10 @@ static NvMediaStatus sync_get_eof(PhaseOp op, MediaEngine *engine, const void *o
                                   NvSciSyncFence *fence)
 {
     const MediaEntry *const entry = media_queue_find(engine, worker_queue_last(&engine->jobs));
+    const MediaSync *const eof = (entry != NULL) ? media_sync_of(engine, entry->eof) : NULL;
     NvMediaStatus status = NVMEDIA_STATUS_BAD_PARAMETER;
 
-    const MediaSync *const eof = (entry != NULL) ? media_sync_of(engine, entry->eof) : NULL;
-
-    if (fence == NULL) {
+    if ((object == NULL) || (fence == NULL)) {
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (eof == NULL) {
         status = media_refuse(op, RINGFENCE_FAULT_2D_INCOMPLETE);

@@ -144,6 +144,7 @@ static void ends_that_are_not_set_are_named(void **state)
     NvSciSyncObj end = end_object(&bench);
     NvSciSyncObj other = end_object(&bench);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t before = 0U;
 
     (void)state;
     register_sync(bench.engine, NVMEDIA_EOFSYNCOBJ, end);
@@ -156,6 +157,10 @@ static void ends_that_are_not_set_are_named(void **state)
     assert_int_equal(blit(bench.engine, to, from), NVMEDIA_STATUS_OK);
     assert_named(RINGFENCE_FAULT_OTHER_OBJECT, BAD,
                  NvMedia2DGetEOFNvSciSyncFence(bench.engine, other, &fence));
+    /* No object is no fault. */
+    before = fault_count();
+    assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, NULL, &fence), BAD);
+    assert_int_equal(fault_count(), before);
     assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, end, &fence), NVMEDIA_STATUS_OK);
     await(&bench, &fence);
     NvSciSyncFenceClear(&fence);
