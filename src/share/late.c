@@ -70,6 +70,30 @@ bool share_buf_knows(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint endpoint)
     return knows;
 }
 
+/** @satisfies RF-STREAM-215 */
+bool share_buf_list_knows(PhaseOp op, NvSciBufAttrList handle, NvSciIpcEndpoint endpoint)
+{
+    NvSciError status = ringfence_api_enter(op);
+    bool knows = false;
+
+    if (status == NvSciError_Success) {
+        uint64_t identity = 0U;
+        uint32_t list = 0U;
+
+        status = list_find_reconciled(op, &g_buf_lists, handle, &list);
+        if (status == NvSciError_Success) {
+            status = share_endpoint(op, endpoint, &identity);
+        }
+        if (status == NvSciError_Success) {
+            const ListGrant grant = list_grant(&g_buf_lists, list, identity);
+
+            knows = grant.any && (grant.perm != 0U);
+        }
+        ringfence_api_leave();
+    }
+    return knows;
+}
+
 bool share_sync_knows(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint endpoint)
 {
     LatePeer peer = {NULL, 0U, 0U};

@@ -332,6 +332,10 @@ NvSciError share_unpack_fence(PhaseOp op, NvSciSyncObj syncObj, const ShareFence
 bool share_buf_knows(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint endpoint);
 bool share_sync_knows(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint endpoint);
 
+/** Says whether lists that came over an endpoint were reconciled into one: it can be exported over
+ * that. Takes the library's lock. */
+bool share_buf_list_knows(PhaseOp op, NvSciBufAttrList handle, NvSciIpcEndpoint endpoint);
+
 /** NvSciBufObjAttachPeer() and NvSciSyncObjAttachPeer(); on error, `key` is the key that does not
  * suit; 0: it is none, or none is known. */
 NvSciError share_buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t count,

@@ -198,11 +198,29 @@ static NvSciError send_element(Sender sender)
     return status;
 }
 
+/** Exports the reconciled list of an element of the packets. NotPermitted iff nobody at the other
+ * end asked for it, which is no fault. */
+static NvSciError export_reconciled(Sender sender, NvSciBufAttrList list, void **bytes,
+                                    size_t *size)
+{
+    StreamIpc *const row = sender.row;
+    NvSciError status = NvSciError_NotPermitted;
+
+    if (sender.block->stage == BLOCK_LATE) {
+        status = ipc_late_export_list(row, sender.segment, sender.block, row->layout, bytes, size);
+    } else if (share_buf_list_knows(IPC_OP, list, row->endpoint)) {
+        status = NvSciBufAttrListIpcExportReconciled(list, row->endpoint, bytes, size);
+    } else {
+        /* Nobody asked. */
+    }
+    return status;
+}
+
 /** Exports the list of an element of the packets. LIST_NONE: nobody at the other end asked for it.
  */
 static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, size_t *size)
 {
-    StreamIpc *const row = sender.row;
+    const StreamIpc *const row = sender.row;
     const NvSciBufAttrList list = sender.segment->layout.rows[row->layout].list;
     bool is_reconciled = false;
     NvSciError status = NvSciError_Success;
@@ -211,15 +229,9 @@ static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, siz
     if (list != NULL) {
         status = NvSciBufAttrListIsReconciled(list, &is_reconciled);
         if ((status == NvSciError_Success) && is_reconciled) {
-            *form = LIST_RECONCILED;
-            status = (sender.block->stage == BLOCK_LATE)
-                         ? ipc_late_export_list(row, sender.segment, sender.block, row->layout,
-                                                bytes, size)
-                         : NvSciBufAttrListIpcExportReconciled(list, row->endpoint, bytes, size);
-            if (status == NvSciError_NotPermitted) {
-                *form = LIST_NONE;
-                status = NvSciError_Success;
-            }
+            status = export_reconciled(sender, list, bytes, size);
+            *form = (status == NvSciError_NotPermitted) ? LIST_NONE : LIST_RECONCILED;
+            status = (status == NvSciError_NotPermitted) ? NvSciError_Success : status;
         } else if (status == NvSciError_Success) {
             *form = LIST_UNRECONCILED;
             status = NvSciBufAttrListIpcExportUnreconciled(&list, 1U, row->endpoint, bytes, size);
