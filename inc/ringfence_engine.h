@@ -492,6 +492,9 @@ typedef struct {
     /** The memory is a device's: the CPU has no mapping, and the descriptor is one that the
      * device's driver knows. */
     bool isDevice;
+    /** NvSciBufObjGetCpuPtr() gives a pointer: the rights of the object include writing, and the CPU
+     * has access. */
+    bool cpuWritable;
     /** Number of the memory, from 1. Maps of this process have the same one iff their buffers are in
      * one memory: by whatever handle, with whatever rights, and also if a buffer came back from
      * another process. Where the system cannot compare descriptors (Linux before 6.10 that forbids

@@ -18,6 +18,7 @@ static void fill_buf_map(const BufObject *object, NvSciBufObj own, RingfenceEngi
     const PortMemory *const memory = buf_object_memory(object);
 
     map->writable = buf_object_engines_write(object);
+    map->cpuWritable = object->has_cpu_access && (buf_object_writable(object) != NULL);
     map->object = own;
     map->base = map->writable ? buf_object_writable(object) : NULL;
     map->constBase = buf_object_base(object);

@@ -68,7 +68,7 @@ void *worker_writable(const RingfenceEngineBuf *map)
 {
     void *base = map->base;
 
-    if ((base == NULL) && (!map->isDevice)) {
+    if ((base == NULL) && map->cpuWritable && (!map->isDevice)) {
         const NvSciBufObj object = map->object;
 
         (void)NvSciBufObjGetCpuPtr(object, &base);

@@ -74,6 +74,7 @@ static void handles_of_one_buffer_are_seen_as_one(void **state)
     NvSciBufObj whole = buf_object_of(image_list(&bench, FORM_LUMA, SIDE, SIDE));
     NvSciBufObj other = NULL;
     NvSciBufObj reduced = NULL;
+    uint32_t faults = 0U;
     Images images;
 
     (void)state;
@@ -84,7 +85,9 @@ static void handles_of_one_buffer_are_seen_as_one(void **state)
     assert_judged(&bench, &images);
     (void)byte_at(images.to, 0U, 0U, 0U);
     free_images(&images);
+    faults = fault_count();
     images = images_of(&bench, whole, reduced);
+    assert_int_equal(fault_count(), faults);
     assert_judged(&bench, &images);
     (void)byte_at(images.to, 0U, 0U, 0U);
     free_images(&images);
