@@ -277,6 +277,8 @@ static void begin_group(StreamSegment *segment, uint64_t numbers)
     if (has_producer(segment)) {
         head->again |= DONE_CONNECTED;
         head->done &= ~redone;
+        /* What is missing for it is told again. */
+        head->early = FAULT_CAUSE_NONE;
         open_windows(segment, DONE_SETUP_COMPLETE);
         segment->sides[SIDE_PRODUCER].marks &= ~redone;
     } else {

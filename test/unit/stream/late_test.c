@@ -104,7 +104,14 @@ static void producer_goes_on(const Flow *flow, uint32_t number)
 {
     NvSciSyncAttrList list = NULL;
     NvSciSyncObj object = NULL;
+    const uint32_t faults = fault_count();
 
+    /* What is missing is said again of each group. */
+    for (uint32_t i = 0U; i < 2U; i++) {
+        assert_status(NvSciStreamBlockElementWaiterAttrGet(flow->producer, 0U, &list),
+                      NvSciError_NotYetAvailable);
+        assert_int_equal(fault_count(), faults + 1U);
+    }
     assert_event(flow->producer, NvSciStreamEventType_WaiterAttr);
     assert_status(NvSciStreamBlockElementWaiterAttrGet(flow->producer, 0U, &list),
                   NvSciError_Success);
