@@ -992,7 +992,9 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no consumer
- * @retval NvSciError_BadParameter        iff there is no such element
+ * @retval NvSciError_BadParameter        iff there is no such element, or the list that was set
+ *                                        for its waiter is of another module than those of other
+ *                                        consumers that use it
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block

@@ -401,6 +401,10 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
 bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
                        ListCursor *cursor);
 
+/** Says whether lists that live are of one module, so that they can be appended. That they are not
+ * is no fault. Takes the library's lock. */
+bool list_agree(PhaseOp op, const ListClass *cls, const void *lists, uint32_t count);
+
 /** Key in which a reconciled list does not satisfy what the inputs give now, in `recomputed`: one
  * that they set, if there is such a one; the table's count: it satisfies them. */
 uint32_t list_unsatisfied(const ListClass *cls, const ListInputs *inputs, uint32_t reconciled,

@@ -95,6 +95,26 @@ NvSciError list_inputs_beside(PhaseOp op, const ListClass *cls, uint32_t other, 
     return status;
 }
 
+bool list_agree(PhaseOp op, const ListClass *cls, const void *lists, uint32_t count)
+{
+    bool agree = true;
+    uint32_t module = 0U;
+
+    if (ringfence_api_enter(op) == NvSciError_Success) {
+        for (uint32_t i = 0U; i < count; i++) {
+            uint32_t index = 0U;
+            const NvSciError status = list_find(op, cls, list_handle_at(lists, i), &index);
+
+            if (status == NvSciError_Success) {
+                module = (i == 0U) ? cls->rows[index].module : module;
+                agree = agree && (cls->rows[index].module == module);
+            }
+        }
+        ringfence_api_leave();
+    }
+    return agree;
+}
+
 void list_inputs_end(const ListClass *cls, ListInputs *inputs)
 {
     uint32_t index = inputs->first;

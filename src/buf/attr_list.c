@@ -4,6 +4,7 @@
  * Attribute lists of buffers: the public functions.
  */
 #include "buf/buf.h"
+#include "buf/lists_agree.h"
 
 #include "core/pool.h"
 
@@ -213,4 +214,9 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
         ringfence_api_leave();
     }
     return status;
+}
+
+bool buf_lists_agree(PhaseOp op, const NvSciBufAttrList lists[], uint32_t count)
+{
+    return list_agree(op, &g_buf_lists, lists, count);
 }

@@ -4,10 +4,12 @@
  * Elements: what endpoints can use, what the pool makes of it, and who sees what.
  */
 #include "stream/element.h"
+#include "buf/lists_agree.h"
 #include "core/assert.h"
 #include "core/fault.h"
 #include "stream/block.h"
 #include "stream/protocol.h"
+#include "stream/sync.h"
 
 /* ---------------------------------------------------------------- lists of elements */
 
@@ -118,10 +120,9 @@ static uint32_t count_types(const StreamSegment *segment, uint32_t place, uint32
     return count;
 }
 
-/** Makes one list of those of all consumers that can use a type. */
-static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSciBufAttrList *list)
+/** Finds the lists of all consumers that can use a type, and says how many there are. */
+static uint32_t collect_lists(const StreamSegment *segment, uint32_t type, NvSciBufAttrList lists[])
 {
-    NvSciBufAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS] = {NULL};
     uint32_t count = 0U;
 
     ASSERT(segment->consumers <= RINGFENCE_CFG_STREAM_CONSUMERS);
@@ -134,6 +135,15 @@ static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSc
             count++;
         }
     }
+    return count;
+}
+
+/** Makes one list of those of all consumers that can use a type. */
+static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSciBufAttrList *list)
+{
+    NvSciBufAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS] = {NULL};
+    const uint32_t count = collect_lists(segment, type, lists);
+
     return (count == 1U) ? NvSciBufAttrListClone(lists[0], list)
                          : NvSciBufAttrListAppendUnreconciled(lists, count, list);
 }
@@ -181,18 +191,15 @@ static NvSciError add_own(PhaseOp op, StreamElements *elements, uint32_t type,
 static NvSciError check_together(PhaseOp op, const StreamSegment *segment, StreamElements *own)
 {
     const uint32_t last = own->count - 1U;
-    NvSciBufAttrList all = NULL;
-    NvSciError status = append_lists(segment, own->rows[last].type, &all);
+    NvSciBufAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS] = {NULL};
+    const uint32_t count = collect_lists(segment, own->rows[last].type, lists);
+    NvSciError status = NvSciError_Success;
 
-    NvSciBufAttrListFree(all);
-    if (status == NvSciError_BadParameter) {
+    if (!buf_lists_agree(op, lists, count)) {
         NvSciBufAttrListFree(own->rows[last].list);
         own->rows[last].list = NULL;
         own->count = last;
-        (void)stream_refuse(op, FAULT_CAUSE_LIST_MODULE, status);
-    } else {
-        /* There may be no row for all of them: they are told when there is one. */
-        status = NvSciError_Success;
+        status = stream_refuse(op, FAULT_CAUSE_LIST_MODULE, NvSciError_BadParameter);
     }
     return status;
 }
@@ -314,6 +321,25 @@ uint32_t element_upstream(const StreamSegment *segment)
     return upstream;
 }
 
+/** Notes that a consumer uses an element, unless the list of a waiter that it set before goes not
+ * with those of the others.
+ * @satisfies RF-STREAM-215 RF-STREAM-238 */
+static NvSciError use_element(const StreamSegment *segment, StreamSide *side, uint32_t element)
+{
+    const uint32_t before = side->unused;
+    NvSciError status = NvSciError_Success;
+
+    side->unused &= ~(1U << element) | element_upstream(segment);
+    if ((side->unused != before) && (side->waiters[element] != NULL)) {
+        if (!sync_waiters_agree(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, segment, SYNC_OF_ALL, element)) {
+            side->unused = before;
+            status = stream_refuse(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, FAULT_CAUSE_LIST_MODULE,
+                                   NvSciError_BadParameter);
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-022 RF-STREAM-215 */
 NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_t const elemIndex,
                                            bool const used)
@@ -330,7 +356,7 @@ NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_
             status = stream_refuse(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, FAULT_CAUSE_NO_ELEMENT,
                                    NvSciError_BadParameter);
         } else if (used) {
-            side->unused &= ~(1U << side->index[elemIndex]) | element_upstream(segment);
+            status = use_element(segment, side, side->index[elemIndex]);
         } else {
             side->unused |= 1U << side->index[elemIndex];
         }

@@ -7,6 +7,7 @@
 #include "stream/remote.h"
 #include "stream/sync.h"
 #include "stream/tree/waiter.h"
+#include "sync/lists_agree.h"
 
 /** Lists of one element, of several who wait. */
 typedef struct {
@@ -161,23 +162,42 @@ bool sync_suits_late(const StreamSegment *segment, uint64_t consumers)
     return suits;
 }
 
-NvSciError sync_gather(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
-                       uint32_t element, NvSciSyncAttrList *list)
+/** Finds the lists that sync_gather() makes one of. */
+static void gather_lists(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
+                         uint32_t element, WaiterLists *all)
 {
     const bool of_consumers = (consumers != 0U);
-    WaiterLists all = {0};
-    NvSciError status = NvSciError_Success;
 
     if (of_consumers) {
         for (uint32_t i = 0U; i < segment->consumers; i++) {
             if ((consumers & stream_bit(i)) != 0U) {
-                add_side(&all, &segment->sides[SIDE_CONSUMER_0 + i], element);
+                add_side(all, &segment->sides[SIDE_CONSUMER_0 + i], element);
             }
         }
     } else {
-        add_side(&all, &segment->sides[SIDE_PRODUCER], element);
+        add_side(all, &segment->sides[SIDE_PRODUCER], element);
     }
-    add_between(&all, segment, block, of_consumers);
+    add_between(all, segment, block, of_consumers);
+}
+
+/** @satisfies RF-STREAM-238 */
+bool sync_waiters_agree(PhaseOp op, const StreamSegment *segment, uint64_t consumers,
+                        uint32_t element)
+{
+    WaiterLists all = {0};
+
+    /* The head has all paths, and each one who waits for it is on one of them. */
+    gather_lists(segment, stream_block(segment->head), consumers, element, &all);
+    return sync_lists_agree(op, all.lists, all.count);
+}
+
+NvSciError sync_gather(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
+                       uint32_t element, NvSciSyncAttrList *list)
+{
+    WaiterLists all = {0};
+    NvSciError status = NvSciError_Success;
+
+    gather_lists(segment, block, consumers, element, &all);
     if (all.count == 0U) {
         *list = NULL;
     } else if (all.count == 1U) {

@@ -19,6 +19,11 @@ NvSciError stream_cpu_waiter_list(NvSciSyncModule module, NvSciSyncAttrList *lis
 NvSciError sync_gather(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,
                        uint32_t element, NvSciSyncAttrList *list);
 
+/** Says whether all that wait for an element are of one module: some of the consumers, or the
+ * producer if it is none of them, and what is between. sync_gather() then makes one list. */
+bool sync_waiters_agree(PhaseOp op, const StreamSegment *segment, uint64_t consumers,
+                        uint32_t element);
+
 /** Makes the list that who signals is told of: that of sync_gather(), or NULL if one of the
  * consumers uses the element, and neither waits for it nor has a block before it that does. */
 NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, uint64_t consumers,

@@ -60,22 +60,16 @@ static NvSciError put_waiter(PhaseOp op, const StreamSegment *segment, const Str
                              NvSciSyncAttrList *place, uint32_t element, NvSciSyncAttrList list)
 {
     const NvSciSyncAttrList before = *place;
-    NvSciSyncAttrList all = NULL;
     NvSciError status = NvSciError_Success;
 
     *place = list;
-    /* The head has all paths, and each one who waits for it is on one of them. */
-    status = sync_gather(segment, stream_block(segment->head),
-                         stream_is(block, TYPE_PRODUCER) ? 0U : SYNC_OF_ALL, element, &all);
-    NvSciSyncAttrListFree(all);
-    if (status == NvSciError_BadParameter) {
+    if (sync_waiters_agree(op, segment, stream_is(block, TYPE_PRODUCER) ? 0U : SYNC_OF_ALL,
+                           element)) {
+        NvSciSyncAttrListFree(before);
+    } else {
         *place = before;
         NvSciSyncAttrListFree(list);
-        (void)stream_refuse(op, FAULT_CAUSE_LIST_MODULE, status);
-    } else {
-        /* There may be no row for all of them: they are told when there is one. */
-        NvSciSyncAttrListFree(before);
-        status = NvSciError_Success;
+        status = stream_refuse(op, FAULT_CAUSE_LIST_MODULE, NvSciError_BadParameter);
     }
     return status;
 }

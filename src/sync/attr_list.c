@@ -4,6 +4,7 @@
  * Attribute lists of sync objects: the public functions.
  */
 #include "core/pool.h"
+#include "sync/lists_agree.h"
 #include "sync/object.h"
 #include "sync/sync.h"
 
@@ -274,4 +275,9 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
         ringfence_api_leave();
     }
     return status;
+}
+
+bool sync_lists_agree(PhaseOp op, const NvSciSyncAttrList lists[], uint32_t count)
+{
+    return list_agree(op, &g_sync_lists, lists, count);
 }

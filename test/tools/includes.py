@@ -24,7 +24,7 @@ PUBLIC_EXTRA = {"stdlib.h"}
 OF_NVMEDIA = ROOT / "inc" / "ringfence_nvmedia.h"
 ROOMS = {"core": {"core", "port"}, "attr": {"attr", "core", "port"}, "sync": {"sync", "attr", "core", "port"}, "buf": {"buf", "attr", "core", "port"},
          "engine": {"sync", "buf", "attr", "core", "port"}, "ipc": {"ipc", "core", "port"},
-         "share": {"share", "ipc", "sync", "buf", "attr", "core", "port"}, "stream": {"stream", "share", "ipc", "sync", "core", "port"},
+         "share": {"share", "ipc", "sync", "buf", "attr", "core", "port"}, "stream": {"stream", "share", "ipc", "sync", "buf", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
          "beside": {"beside", "core", "port"}, "cuda": {"cuda", "gpu", "beside", "core", "port"}, "worker": {"worker", "core", "port"},
          "gpu": {"gpu", "port"},

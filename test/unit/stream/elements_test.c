@@ -739,6 +739,51 @@ static void lists_of_two_modules_are_refused(void **state)
     NvSciSyncModuleClose(syncs);
 }
 
+/**
+ * A list of another module that is set while its element is not used is refused when it is used.
+ * @verifies RF-STREAM-238
+ */
+static void a_list_of_another_module_is_refused_by_its_use(void **state)
+{
+    NvSciSyncModule syncs = NULL;
+    NvSciSyncAttrList waiter = NULL;
+    NvSciSyncAttrList own = NULL;
+    Flow flow;
+    Flow other;
+
+    (void)state;
+    assert_status(NvSciSyncModuleOpen(&syncs), NvSciError_Success);
+    flow_make(&flow, &(FlowPlan){.consumers = 2U}, FLOW_ENDS_ELEMENTS);
+    other = flow;
+    other.syncs = syncs;
+    own = flow_wait_list(&flow);
+    waiter = flow_wait_list(&other);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[0], 0U, own),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementUsageSet(flow.consumers[1], 0U, false),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[1], 0U, waiter),
+                  NvSciError_Success);
+    assert_refused_for(NvSciStreamBlockElementUsageSet(flow.consumers[1], 0U, true),
+                       NvSciError_BadParameter, OTHER_MODULE);
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(flow.consumers[1], 0U, own),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementUsageSet(flow.consumers[1], 0U, true), NvSciError_Success);
+    NvSciSyncAttrListFree(waiter);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        flow_mark(flow_endpoint(&flow, i), NvSciStreamSetup_ElementImport);
+        flow_mark(flow_endpoint(&flow, i), NvSciStreamSetup_WaiterAttrExport);
+    }
+    flow_do(&flow, FLOW_WAITERS_TOLD);
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(flow.producer, 0U, &waiter),
+                  NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListGetSlotCount(waiter), 2U);
+    NvSciSyncAttrListFree(waiter);
+    NvSciSyncAttrListFree(own);
+    flow_end(&flow);
+    NvSciSyncModuleClose(syncs);
+}
+
 /* ---------------------------------------------------------------- who signals */
 
 /** Asserts which object an endpoint gets. */
@@ -928,6 +973,7 @@ int main(void)
         stream_test(wrong_waiters_are_refused),
         stream_test(reconciled_lists_of_endpoints_are_refused),
         stream_test(lists_of_two_modules_are_refused),
+        stream_test(a_list_of_another_module_is_refused_by_its_use),
         stream_test(sync_objects_come_to_the_other_side),
         stream_test(wrong_sync_objects_are_refused),
         stream_test(sync_objects_that_nobody_asked_for_are_refused),
