@@ -98,17 +98,26 @@ typedef enum {
  * RINGFENCE_FAULT_LIST_ORDER or RINGFENCE_FAULT_NO_ACCESS. */
 void fault_report_list(PhaseOp op, RingfenceFaultKind kind, FaultListCause cause);
 
-/** Records that a call does not take a list. BadParameter. */
+/** Records that a call does not take a list. BadParameter. Causes are words alone: a library
+ * without texts does not look for them. */
 static inline NvSciError fault_of_list(PhaseOp op, FaultListCause cause)
 {
-    fault_report_list(op, RINGFENCE_FAULT_LIST_ORDER, cause);
+    if (RINGFENCE_CFG_TEXTS == 1U) {
+        fault_report_list(op, RINGFENCE_FAULT_LIST_ORDER, cause);
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_LIST_ORDER);
+    }
     return NvSciError_BadParameter;
 }
 
 /** Records that reconciled lists do not give an access. BadParameter. */
 static inline NvSciError fault_of_access(PhaseOp op, FaultListCause cause)
 {
-    fault_report_list(op, RINGFENCE_FAULT_NO_ACCESS, cause);
+    if (RINGFENCE_CFG_TEXTS == 1U) {
+        fault_report_list(op, RINGFENCE_FAULT_NO_ACCESS, cause);
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_NO_ACCESS);
+    }
     return NvSciError_BadParameter;
 }
 
