@@ -57,7 +57,7 @@
  *
  * @range 1 to 32768
  * @default 512
- * @cost 4346 bytes each
+ * @cost 4394 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -72,7 +72,7 @@
  *
  * @range 1 to 32768
  * @default 256
- * @cost 4874 bytes each
+ * @cost 4922 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -165,7 +165,7 @@
  *
  * @range 1 to 32768
  * @default 512
- * @cost 6130 bytes each
+ * @cost 6178 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
  */
 #ifndef RINGFENCE_CFG_BUF_LISTS
@@ -180,7 +180,7 @@
  *
  * @range 1 to 32768
  * @default 256
- * @cost 6178 bytes each
+ * @cost 6226 bytes each
  * @table g_buf_object_slots, g_buf_objects
  */
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
@@ -241,7 +241,7 @@
  *
  * @range 1 to 65536
  * @default 500
- * @cost 3104 bytes each
+ * @cost 3112 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -332,7 +332,7 @@
  *
  * @range 1 to 2047
  * @default 128
- * @cost 360 bytes each
+ * @cost 368 bytes each
  * @table g_stream_block_slots, g_stream_blocks, g_stream_wakes, g_stream_waiters
  */
 #ifndef RINGFENCE_CFG_STREAM_BLOCKS
@@ -363,7 +363,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 63976 bytes each
+ * @cost 64000 bytes each
  * @table g_stream_ipcs
  */
 #ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS
@@ -1153,7 +1153,7 @@
  *
  * @range 1 to 65536
  * @default 256
- * @cost 6908 bytes each
+ * @cost 6924 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_shared_objects,
  * g_registrations, g_clock_rows
  */
@@ -1232,7 +1232,7 @@
  *
  * @range 1 to 64
  * @default 8
- * @cost 417376 bytes each
+ * @cost 417400 bytes each
  * @table g_hybrid_rows, g_plots, g_dla_devices
  */
 #ifndef RINGFENCE_CFG_DLA_HANDLES
@@ -1355,7 +1355,7 @@
  *
  * @range 1 to 64
  * @default 4
- * @cost 42224648 bytes each
+ * @cost 42224704 bytes each
  * @table g_media_engines, g_scratch, g_blit_gpu_rows, g_media_images
  */
 #ifndef RINGFENCE_CFG_2D_ENGINES

@@ -29,7 +29,12 @@ typedef struct {
 /** Distance of two numbers. */
 static uint64_t text_distance(uint64_t left, uint64_t right)
 {
-    return (left > right) ? (left - right) : (right - left);
+    uint64_t distance = left - right;
+
+    if (left < right) {
+        distance = right - left;
+    }
+    return distance;
 }
 
 /**
@@ -39,7 +44,7 @@ static uint64_t text_distance(uint64_t left, uint64_t right)
  */
 static TextFraction text_fraction(uint64_t rest, uint32_t shift, uint64_t parts)
 {
-    const uint64_t half = (uint64_t)1U << (shift - 1U);
+    const uint64_t half = ((uint64_t)1U << shift) / 2U;
     TextFraction fraction = {0U, 0U};
     uint64_t power = 1U;
     bool is_near = false;

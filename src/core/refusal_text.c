@@ -28,7 +28,16 @@ static uint32_t phases_of(RingfenceFunctionId function)
 /** The phase of a bit of a set of phases. */
 static const char *phase_bit_name(uint32_t bit)
 {
-    return RingfencePhaseName((RingfencePhase)bit);
+    static const RingfencePhase phases[] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
+                                            RINGFENCE_PHASE_DEINIT};
+    const char *name = "";
+
+    for (uint32_t i = 0U; i < (sizeof(phases) / sizeof(phases[0])); i++) {
+        if ((uint32_t)phases[i] == bit) {
+            name = RingfencePhaseName(phases[i]);
+        }
+    }
+    return name;
 }
 
 /** The phases that admit a function. */

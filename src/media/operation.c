@@ -88,7 +88,7 @@ BlitLayer *media_operation_add(MediaEntry *entry, const MediaMemory *memory, Med
 }
 
 /** Faults of what there is against a blit; the table of graphs is a limit. */
-static const RingfenceFaultKind g_operation_faults[] = {
+static const RingfenceFaultKind g_operation_faults[(uint32_t)BLIT_NO_MEMORY + 1U] = {
     [BLIT_OK] = RINGFENCE_FAULT_NONE,
     [BLIT_BAD_RECT] = RINGFENCE_FAULT_2D_RECTANGLE,
     [BLIT_BAD_SCALE] = RINGFENCE_FAULT_2D_SCALE,

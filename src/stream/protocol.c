@@ -291,20 +291,20 @@ static uint32_t mark_row(const StreamBlock *block, NvSciStreamSetup setup, bool 
     return found;
 }
 
-/** Says whether the pool was told of all answers, and all were good; `is_awaited`: it was not, and
+/** Says whether the pool was told of all answers, and all were good; `others_owe`: it was not, and
  * some are not there. */
-static NvSciError all_accepted(const StreamSegment *segment, bool *is_awaited)
+static NvSciError all_accepted(const StreamSegment *segment, bool *others_owe)
 {
     NvSciError status = NvSciError_Success;
 
-    *is_awaited = false;
+    *others_owe = false;
     for (uint32_t link = segment->packets; link != STREAM_NONE;
          link = g_stream_packets[stream_row(link)].next) {
         const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
 
         if (packet->place == PACKET_OFFERED) {
             if (!packet->answers_told) {
-                *is_awaited = *is_awaited || (!packet_answered(segment, packet));
+                *others_owe = *others_owe || (!packet_answered(segment, packet));
                 status = NvSciError_NotYetAvailable;
             } else if (!packet_accepted(segment, packet)) {
                 status = NvSciError_InsufficientData;
@@ -341,10 +341,10 @@ static bool waiters_suit(const StreamSegment *segment, const StreamBlock *block)
            sync_suits_late(segment, stream_bit(block->first_consumer));
 }
 
-/** Says whether what a mark needs is there; `is_awaited`: it is not, as others have not said all.
+/** Says whether what a mark needs is there; `others_owe`: it is not, as others have not said all.
  */
 static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const StreamBlock *block,
-                            bool *is_awaited)
+                            bool *others_owe)
 {
     const StreamSide *const side = &segment->sides[stream_side_number(block)];
     bool is_there = true;
@@ -365,7 +365,7 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
                    ((block->stage != BLOCK_LATE) || late_accepts(segment, block));
         break;
     case NEED_ACCEPTED:
-        status = all_accepted(segment, is_awaited);
+        status = all_accepted(segment, others_owe);
         break;
     case NEED_WAITERS:
         is_there = waiters_suit(segment, block);
@@ -390,10 +390,10 @@ static const FaultCause g_needs[(uint32_t)NEED_WAITERS + 1U] = {
 static NvSciError look_at_need(PhaseOp op, MarkNeed need, const StreamSegment *segment,
                                StreamBlock *block)
 {
-    bool is_awaited = false;
-    const NvSciError status = mark_need(need, segment, block, &is_awaited);
+    bool others_owe = false;
+    const NvSciError status = mark_need(need, segment, block, &others_owe);
 
-    if ((status != NvSciError_Success) && (!is_awaited)) {
+    if ((status != NvSciError_Success) && (!others_owe)) {
         ASSERT(need != NEED_NOTHING);
         if ((need == NEED_ANSWERS) && (block->stage == BLOCK_LATE) &&
             (!late_accepts(segment, block))) {

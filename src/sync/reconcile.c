@@ -353,8 +353,10 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 
         if (satisfied) {
             complete_sync(roles, asked);
-            satisfied = (list_route_all(&g_sync_lists, inputs, asked) == NvSciError_Success) &&
-                        satisfies(inputs, index, asked);
+            satisfied = (list_route_all(&g_sync_lists, inputs, asked) == NvSciError_Success);
+        }
+        if (satisfied) {
+            satisfied = satisfies(inputs, index, asked);
         }
         if (!satisfied) {
             status = NvSciError_BadParameter;

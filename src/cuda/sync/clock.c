@@ -350,9 +350,10 @@ static CUresult run_stamp(const ClockQuery *asking, const GpuLane *lane)
     (void)memset(&none, 0, sizeof(none));
     (void)memset(&stamps, 0, sizeof(stamps));
     if (result == CUDA_SUCCESS) {
+        const CUstream stream = lane->stream;
         void *arguments[3] = {&none.count, none.stores, &stamps};
 
-        result = kernel_launch(asking->graphs, kernel, lane->stream, arguments);
+        result = kernel_launch(asking->graphs, kernel, stream, arguments);
     }
     if (result == CUDA_SUCCESS) {
         result = result_of_gpu(gpu_lane_wait(asking->driver->gpu, lane));
