@@ -44,6 +44,7 @@ NvSciError buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t
     return status;
 }
 
+/** @satisfies RF-BUF-064 */
 NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
                                  size_t inputCount)
 {

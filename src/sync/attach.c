@@ -64,6 +64,7 @@ NvSciError sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], siz
     return status;
 }
 
+/** @satisfies RF-SHARE-051 */
 NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
                                   size_t inputCount)
 {

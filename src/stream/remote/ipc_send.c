@@ -230,8 +230,11 @@ static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, siz
         status = NvSciBufAttrListIsReconciled(list, &is_reconciled);
         if ((status == NvSciError_Success) && is_reconciled) {
             status = export_reconciled(sender, list, bytes, size);
-            *form = (status == NvSciError_NotPermitted) ? LIST_NONE : LIST_RECONCILED;
-            status = (status == NvSciError_NotPermitted) ? NvSciError_Success : status;
+            if (status == NvSciError_NotPermitted) {
+                status = NvSciError_Success;
+            } else {
+                *form = LIST_RECONCILED;
+            }
         } else if (status == NvSciError_Success) {
             *form = LIST_UNRECONCILED;
             status = NvSciBufAttrListIpcExportUnreconciled(&list, 1U, row->endpoint, bytes, size);

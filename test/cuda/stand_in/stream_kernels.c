@@ -127,25 +127,11 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     return result_of(cuStreamQuery(stream));
 }
 
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
-{
-    return result_of(
-        cuMemsetD8Async((CUdeviceptr)(uintptr_t)to, (unsigned char)value, bytes, stream));
-}
-
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     return (kind == cudaMemcpyDeviceToHost)
                ? result_of(cuMemcpyDtoH(to, (CUdeviceptr)(uintptr_t)from, bytes))
                : cudaErrorInvalidValue;
-}
-
-const char *cudaGetErrorName(cudaError_t error)
-{
-    const char *name = "no error of CUDA";
-
-    (void)cuGetErrorName((CUresult)(int)error, &name);
-    return name;
 }
 
 const char *cudaGetErrorString(cudaError_t error)
