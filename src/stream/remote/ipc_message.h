@@ -56,9 +56,9 @@
 #define MSG_INFO_MAX  (MSG_INFO_HEAD + RINGFENCE_CFG_STREAM_INFO_BYTES)
 
 /* Forms of a list. */
-#define LIST_NONE         0U
-#define LIST_RECONCILED   1U
-#define LIST_UNRECONCILED 2U
+#define FORM_NONE         0U
+#define FORM_RECONCILED   1U
+#define FORM_UNRECONCILED 2U
 
 /* Why late consumers are refused: the buffers, or what the producer signals, do not suit one; one
  * has no list of a waiter; one refuses a packet. NONE: something else. */

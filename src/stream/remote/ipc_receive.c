@@ -163,13 +163,13 @@ static NvSciError import_layout(Receiver to, uint32_t form, const uint8_t *bytes
 {
     NvSciError status = UNTRUE;
 
-    if (form == LIST_NONE) {
+    if (form == FORM_NONE) {
         *list = NULL;
         status = NvSciError_Success;
-    } else if (form == LIST_RECONCILED) {
+    } else if (form == FORM_RECONCILED) {
         status = NvSciBufAttrListIpcImportReconciled(to.row->buf, to.row->endpoint, bytes, size,
                                                      NULL, 0U, list);
-    } else if (form == LIST_UNRECONCILED) {
+    } else if (form == FORM_UNRECONCILED) {
         status =
             NvSciBufAttrListIpcImportUnreconciled(to.row->buf, to.row->endpoint, bytes, size, list);
     } else {

@@ -216,7 +216,7 @@ static NvSciError export_reconciled(Sender sender, NvSciBufAttrList list, void *
     return status;
 }
 
-/** Exports the list of an element of the packets. LIST_NONE: nobody at the other end asked for it.
+/** Exports the list of an element of the packets. FORM_NONE: nobody at the other end asked for it.
  */
 static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, size_t *size)
 {
@@ -225,7 +225,7 @@ static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, siz
     bool is_reconciled = false;
     NvSciError status = NvSciError_Success;
 
-    *form = LIST_NONE;
+    *form = FORM_NONE;
     if (list != NULL) {
         status = NvSciBufAttrListIsReconciled(list, &is_reconciled);
         if ((status == NvSciError_Success) && is_reconciled) {
@@ -233,10 +233,10 @@ static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, siz
             if (status == NvSciError_NotPermitted) {
                 status = NvSciError_Success;
             } else {
-                *form = LIST_RECONCILED;
+                *form = FORM_RECONCILED;
             }
         } else if (status == NvSciError_Success) {
-            *form = LIST_UNRECONCILED;
+            *form = FORM_UNRECONCILED;
             status = NvSciBufAttrListIpcExportUnreconciled(&list, 1U, row->endpoint, bytes, size);
         } else {
             /* The list does not live. */
@@ -268,7 +268,7 @@ static NvSciError send_layout(Sender sender)
         const StreamElement *const element = &segment->layout.rows[row->layout];
         LinkCursor cursor = link_begin(&row->out);
         uint64_t hidden = 0U;
-        uint32_t form = LIST_NONE;
+        uint32_t form = FORM_NONE;
         void *bytes = NULL;
         size_t size = 0U;
 

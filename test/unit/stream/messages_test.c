@@ -39,7 +39,7 @@ static void each_kind_has_its_bytes(void **state)
          "\x04\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_ELEMENT, link_put_element(&cursor, 1U, 2U, THREE, 3U),
          "\x05\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
-    CASE(MSG_LAYOUT, link_put_layout(&cursor, 1U, 2U, 3U, LIST_UNRECONCILED, THREE, 3U),
+    CASE(MSG_LAYOUT, link_put_layout(&cursor, 1U, 2U, 3U, FORM_UNRECONCILED, THREE, 3U),
          "\x06\0\x02\0\x17\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\0\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_BUFFER, link_put_buffer(&cursor, 1U, 2U, THREE, 3U),
          "\x07\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
@@ -79,7 +79,7 @@ static void what_was_put_is_read(void **state)
     LinkLayout layout;
 
     (void)state;
-    link_put_layout(&cursor, 1U, 2U, 0x300000004U, LIST_RECONCILED, THREE, 3U);
+    link_put_layout(&cursor, 1U, 2U, 0x300000004U, FORM_RECONCILED, THREE, 3U);
     assert_true(link_finish(&g_message, MSG_LAYOUT, &cursor));
     cursor = link_open(&g_message, &kind);
     layout = link_get_layout(&cursor);
@@ -87,7 +87,7 @@ static void what_was_put_is_read(void **state)
     assert_int_equal(layout.element, 1);
     assert_int_equal(layout.type, 2);
     assert_int_equal(layout.hidden, 0x300000004U);
-    assert_int_equal(layout.form, LIST_RECONCILED);
+    assert_int_equal(layout.form, FORM_RECONCILED);
     assert_int_equal(layout.size, 3);
     assert_memory_equal(layout.bytes, THREE, 3U);
     assert_false(cursor.failed);
