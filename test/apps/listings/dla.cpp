@@ -4,20 +4,15 @@
  * buffers of NvSciBuf, a task that waits for a fence and signals one, and the time of its end. What
  * "handle error" stands for is a line that says where.
  */
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
-extern "C" {
-#include "../dla/parts.h"
-}
+#include "cudla.hpp"
 
 /** Bytes of a tensor. */
 #define TENSOR 100U
-
-static int g_failed;
 
 static cudlaDevHandle devHandle;
 static cudlaModule moduleHandle;
@@ -29,36 +24,6 @@ static NvSciSyncCpuWaitContext g_context;
 /** Of an object that the task signals. */
 static NvSciSyncAttrList g_end_list;
 static uint8_t *g_bytes[2];
-
-static void failed(int line)
-{
-    (void)std::fprintf(stderr, "dla: line %d\n", line);
-    g_failed++;
-}
-
-static void check(bool holds, const char *what)
-{
-    if (!holds) {
-        (void)std::fprintf(stderr, "dla: %s\n", what);
-        g_failed++;
-    }
-}
-
-/** Lines of the listing are for who reads them. */
-static void DPRINTF(const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    (void)std::vfprintf(stderr, format, values);
-    va_end(values);
-}
-
-static cudlaModuleTensorDescriptor *descriptors(uint32_t count)
-{
-    return static_cast<cudlaModuleTensorDescriptor *>(
-        std::calloc(count, sizeof(cudlaModuleTensorDescriptor)));
-}
 
 /** The guide has one listing for both modes, and the flag of this one in its text. */
 static void make_device()

@@ -4,51 +4,16 @@
  * memory of CUDA that is registered, a task between two copies, and errors that come later. What
  * "handle error" stands for is a line that says where.
  */
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <cuda_runtime_api.h>
 #include <unistd.h>
 
-extern "C" {
-#include "../dla/parts.h"
-}
+#include "cudla.hpp"
 
 /** Bytes of a tensor: what the listing registers. */
 #define TENSOR 100U
-
-static int g_failed;
-
-static void failed(int line)
-{
-    (void)std::fprintf(stderr, "hybrid: line %d\n", line);
-    g_failed++;
-}
-
-static void check(bool holds, const char *what)
-{
-    if (!holds) {
-        (void)std::fprintf(stderr, "hybrid: %s\n", what);
-        g_failed++;
-    }
-}
-
-/** Lines of the listing are for who reads them. */
-static void DPRINTF(const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    (void)std::vfprintf(stderr, format, values);
-    va_end(values);
-}
-
-static cudlaModuleTensorDescriptor *descriptors(uint32_t count)
-{
-    return static_cast<cudlaModuleTensorDescriptor *>(
-        std::calloc(count, sizeof(cudlaModuleTensorDescriptor)));
-}
 
 /** The listing of registrations, for each of two buffers: it has one, and says that all are made
  * so. */
