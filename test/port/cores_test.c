@@ -937,6 +937,57 @@ static void images_that_differ_do_not_meet(void **state)
     assert_int_equal(cores_life(1U), 0U);
 }
 
+/** A word of what must be the same in all images. */
+typedef struct {
+    const char *name;
+    uint32_t value;
+} LayoutWord;
+
+#define LAYOUT_WORD(value)                                                                         \
+    {                                                                                              \
+#value, (uint32_t)(value)                                                                  \
+    }
+
+/**
+ * Each choice of a build on which the shared memory depends is a word of the layout: one that is
+ * left out, or that another one stands for, is named here.
+ * @verifies RF-PORT-101
+ */
+static void the_layout_has_each_word(void **state)
+{
+    static const LayoutWord words[] = {LAYOUT_WORD(CORES_VERSION),
+                                       LAYOUT_WORD(sizeof(CoresRecord)),
+                                       LAYOUT_WORD(CORES_BUFFER_BYTES),
+                                       LAYOUT_WORD(RINGFENCE_CFG_BUFFER_BYTES),
+                                       LAYOUT_WORD(CORES_CHANNEL_BYTES),
+                                       LAYOUT_WORD(RINGFENCE_CFG_CORES),
+                                       LAYOUT_WORD(RINGFENCE_CFG_SYNC_OBJECTS),
+                                       LAYOUT_WORD(RINGFENCE_CFG_BUF_MEMORIES),
+                                       LAYOUT_WORD(RINGFENCE_CFG_IPC_ENDPOINTS),
+                                       LAYOUT_WORD(RINGFENCE_CFG_PARCELS),
+                                       LAYOUT_WORD(RINGFENCE_CFG_CACHE_LINE),
+                                       LAYOUT_WORD(RINGFENCE_CFG_ATOMICS),
+                                       LAYOUT_WORD(RINGFENCE_CFG_TIMESTAMP_SLOTS),
+                                       LAYOUT_WORD(RINGFENCE_CFG_TASK_STATUS_SLOTS)};
+    const uint32_t count = (uint32_t)(sizeof(words) / sizeof(words[0]));
+    uint32_t missing = 0U;
+
+    (void)state;
+    take_part();
+    for (uint32_t i = 0U; i < count; i++) {
+        const bool is_there = (i < CORES_WORDS) &&
+                              (port_load32(&cores_record(0U)->layout.words[i]) == words[i].value);
+
+        if (!is_there) {
+            print_message("word %u of the layout is not %s, %u\n", (unsigned)i, words[i].name,
+                          (unsigned)words[i].value);
+            missing++;
+        }
+    }
+    assert_int_equal(missing, 0U);
+    assert_int_equal(CORES_WORDS, count);
+}
+
 static uint32_t g_noise;
 
 /** A number that is small as often as not. */
@@ -1093,6 +1144,7 @@ int main(int argc, char *argv[])
     /* The first test needs a library that was not used yet. */
     const struct CMUnitTest tests[] = {cmocka_unit_test(memory_must_be_there),
                                        cmocka_unit_test(images_that_differ_do_not_meet),
+                                       cmocka_unit_test(the_layout_has_each_word),
                                        cmocka_unit_test(nonsense_of_a_core_is_survived),
                                        cmocka_unit_test(names_are_found),
                                        cmocka_unit_test(messages_belong_to_a_link),
