@@ -4,33 +4,46 @@
 # What needs more than a few lines of shell is a script in test/tools/.
 
 BUILD   ?= build
-PROFILE ?= linux
 PREFIX  ?= /usr/local
 DESTDIR ?=
+# Distributions say it in small letters.
+LIBDIR  ?= $(or $(if $(filter command,$(origin libdir)),$(libdir)),lib)
 COMPAT  ?= 0
 SECONDS ?= 60
 IMAGE   ?=
-TABLE   ?= cfg/nvsciipc.cfg
 ARGS    ?=
 PROCS   ?= 1
 CFLAGS  ?= -O2 -g
-OBJCOPY ?= objcopy
+
+# Other programs have variables of these names too: the environment does not set them.
+$(foreach name,BOARD PROFILE TABLE,$(if $(filter environment,$(origin $(name))),$(eval undefine $(name))))
+PROFILE ?= linux
+TABLE   ?= cfg/nvsciipc.cfg
+
+# It is a part of rules, and 'make clean' removes it.
+ifneq ($(words $(BUILD))$(findstring :,$(BUILD))$(findstring %,$(BUILD))$(findstring \,$(BUILD)),1)
+$(error BUILD is '$(BUILD)': it must be one path without white space, ':', '%' and '\')
+endif
 
 ifneq ($(BOARD),)
 include test/firmware/board.mk
 endif
+# Those of the compiler, which may be for another machine.
+ifeq ($(origin LD),default)
+LD := $(or $(shell $(CC) -print-prog-name=ld 2>/dev/null),ld)
+endif
+OBJCOPY ?= $(or $(shell $(CC) -print-prog-name=objcopy 2>/dev/null),objcopy)
 
 # One make at a time works in a folder. These targets write nothing there; what they start has folders of its own.
-UNLOCKED := help test check ci soak fresh requirements-break misra misra-recall misra-counts misra-app misra-summary coverage docs firmware fuzz clean
+UNLOCKED := help test check ci soak fresh requirements-break misra misra-recall misra-counts misra-app misra-summary coverage docs firmware fuzz clean uninstall
 GOALS    := $(or $(MAKECMDGOALS),all)
-HELD     := $(filter $(addsuffix /%,$(subst :, ,$(RINGFENCE_HELD))),$(abspath $(BUILD))/)
 FREE     := $(if $(filter-out $(UNLOCKED),$(GOALS)),,yes)
-CAN_LOCK := $(if $(HELD)$(FREE),,$(shell command -v bash >/dev/null && command -v flock))
+CAN_LOCK := $(if $(FREE),,$(shell command -v bash >/dev/null && command -v flock >/dev/null && ! test/tools/lock.sh -q $(BUILD) && echo yes))
 ifneq ($(CAN_LOCK),)
 .PHONY: $(GOALS) in-turn
 $(GOALS): in-turn ;
 in-turn:
-	+@exec test/tools/lock.sh $(BUILD) -- $(MAKE) --no-print-directory $(GOALS)
+	+@exec test/tools/lock.sh '$(BUILD)' -- $(MAKE) --no-print-directory $(GOALS)
 else
 
 .PHONY: all help FORCE

@@ -19,8 +19,8 @@
 #
 # Those of NvMedia 2D and of CUDA are there if they were built. Paths follow the folder that this file is in.
 
-get_filename_component(_ringfence_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-set(_ringfence_lib "${_ringfence_prefix}/lib")
+get_filename_component(_ringfence_prefix "${CMAKE_CURRENT_LIST_DIR}/@PREFIX@" ABSOLUTE)
+get_filename_component(_ringfence_lib "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
 function(_ringfence_library name type file)
     if(NOT TARGET Ringfence::${name})

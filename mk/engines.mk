@@ -17,7 +17,9 @@ DLA_PUBLIC   := --wildcard --keep-global-symbol='cudla*' --keep-global-symbol='r
 # is none, and cudlaModuleLoadFromMemory says so.
 NETWORK_SONAME := libringfence_dla_network.so.0
 ONEDNN_ASKS    := \#include <dnnl.h>\n\#if (DNNL_VERSION_MAJOR != 2) || (DNNL_CPU_THREADING_RUNTIME != DNNL_RUNTIME_OMP)\n\#error\n\#endif\n
-HAS_ONEDNN     := $(shell printf '$(ONEDNN_ASKS)' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes)
+# Compilers for another machine may see the headers of this one, but not its libraries.
+ONEDNN_FILE    := $(findstring /,$(shell $(CC) -print-file-name=libdnnl.so 2>/dev/null))
+HAS_ONEDNN     := $(if $(ONEDNN_FILE),$(shell printf '$(ONEDNN_ASKS)' | $(CC) -E -x c - >/dev/null 2>&1 && echo yes))
 NETWORK_SRC    := $(if $(HAS_ONEDNN),$(wildcard src/dla/onednn/*.c) $(addprefix src/dla/network/,network_read.c shapes.c cost.c) \
                   src/dla/loadable_layout.c)
 NETWORK_OBJ    := $(NETWORK_SRC:%.c=$(OBJ)/%.o)

@@ -2,6 +2,13 @@
 #
 # Language, warnings and flags of what is compiled for this host, and how rules say what they do.
 
+# Objects of a library are joined into one in which the public functions alone are visible. That is done with machine code, so
+# what distributions ask for when a program is linked is left out.
+ifneq ($(filter -flto -flto=%,$(CFLAGS) $(LDFLAGS)),)
+override CFLAGS  := $(filter-out -flto -flto=%,$(CFLAGS))
+override LDFLAGS := $(filter-out -flto -flto=%,$(LDFLAGS))
+endif
+
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror
 INCLUDES := -Iinc -Isrc -Icfg
 # A name, or the path of a header.

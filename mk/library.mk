@@ -20,7 +20,7 @@ NOTE = printf '\012\0\0\0\004\0\0\0\$(1)\0\0\0Ringfence\0\0\0\0\0\0\0' >$@.note
 WITH_NOTE = --add-section=.note.ringfence=$@.note --set-section-flags=.note.ringfence=alloc,readonly,contents
 NOTE_ALIGNED = --set-section-alignment=.note.ringfence=4
 
-.PHONY: lib objects portable install clean
+.PHONY: lib objects portable install uninstall clean
 
 # Rewritten when the compiler or a flag changes, so that no object of another profile is linked.
 $(OBJ)/flags: export FLAGS_NOW = $(CC) $(LIB_FLAGS) $(LDFLAGS) $(WRAP)
@@ -94,9 +94,12 @@ objects: $(LIB_OBJ)
 portable: $(filter $(addprefix $(OBJ)/src/,core/% attr/% sync/% buf/% engine/%),$(LIB_OBJ))
 
 install: lib engines ## Headers, libraries, files of pkg-config and CMake, under DESTDIR and PREFIX
-	@test/tools/install.sh "$(BUILD)" "$(DESTDIR)" "$(PREFIX)" "$(COMPAT)"
+	@test/tools/install.sh "$(BUILD)" "$(DESTDIR)" "$(PREFIX)" "$(COMPAT)" "$(LIBDIR)"
+
+uninstall: ## Takes away what 'make install' put under DESTDIR and PREFIX
+	@test/tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
 
 clean: ## Removes build/
-	rm -rf $(BUILD) $(BUILD).lock
+	rm -rf -- '$(BUILD)' '$(BUILD).lock'
 
 -include $(LIB_OBJ:.o=.d) $(OBJ)/src/free/free.d $(OBJ)/src/kit/kit.d

@@ -55,6 +55,7 @@ GATES = (
          BUILT, evidence=True, counts=True),
     # It asks for what is installed where the libraries for CUDA were built.
     Gate("install", ("test/install/install_test.sh", "build/gcc"), GCC, (*BUILT, "cuda"), evidence=True),
+    Gate("surroundings", ("test/install/surroundings_test.sh", "build/gcc"), after=(*BUILT, "cuda"), reads=GCC),
     Gate("tsan", part("tsan"), ("build/tsan",)),
     Gate("coverage", part("coverage"), ci=True),
     Gate("ports", part("ports"), GCC, BUILT, evidence=True),

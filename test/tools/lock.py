@@ -12,7 +12,7 @@ _files = []
 def hold(*folders):
     """Has the folders until the last process that this one starts ends; waits for who has one, and says so."""
     for folder in sorted({str(Path(folder).resolve()) for folder in folders}):
-        held = [path for path in os.environ.get("RINGFENCE_HELD", "").split(":") if path]
+        held = [path for path in os.environ.get("RINGFENCE_HELD", "").split("\n") if path]
         if any(folder == path or folder.startswith(path + "/") for path in held):
             continue
         os.makedirs(os.path.dirname(folder), exist_ok=True)
@@ -24,4 +24,4 @@ def hold(*folders):
             fcntl.flock(file, fcntl.LOCK_EX)
         os.set_inheritable(file.fileno(), True)
         _files.append(file)
-        os.environ["RINGFENCE_HELD"] = ":".join(held + [folder])
+        os.environ["RINGFENCE_HELD"] = "\n".join(held + [folder])
