@@ -278,7 +278,7 @@ NvMediaStatus NvMedia2DCreateFilterBuffer(NvMedia2D *const handle,
                 if (!row->is_taken) {
                     row->is_taken = true;
                     row->turn++;
-                    *buffer = media_token(i, row->turn);
+                    *buffer = media_token(engine, MEDIA_TOKEN_FILTERS + i, row->turn);
                     is_given = true;
                 }
             }
@@ -287,6 +287,22 @@ NvMediaStatus NvMedia2DCreateFilterBuffer(NvMedia2D *const handle,
         }
     }
     return status;
+}
+
+/** Filter buffer that a token names; NULL: none. Needs the engine's lock. */
+static MediaFilterBuffer *compose_find_filter(MediaEngine *engine, uint32_t token)
+{
+    const uint32_t row = media_token_row(token);
+    MediaFilterBuffer *found = NULL;
+
+    if ((row >= MEDIA_TOKEN_FILTERS) && (row < (MEDIA_TOKEN_FILTERS + MEDIA_FILTER_BUFFERS))) {
+        MediaFilterBuffer *const filter = &engine->filters[row - MEDIA_TOKEN_FILTERS];
+
+        if (filter->is_taken && (media_token(engine, row, filter->turn) == token)) {
+            found = filter;
+        }
+    }
+    return found;
 }
 
 /** @satisfies RF-MEDIA-077 RF-MEDIA-084 */
@@ -298,13 +314,13 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
 
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *const engine = media_engine_take(op, WORKER_NAME_MEDIA_COMPOSER, handle);
-        const uint32_t row = media_token_row(buffer);
 
         status = NVMEDIA_STATUS_BAD_PARAMETER;
         if (engine != NULL) {
-            if ((row < MEDIA_FILTER_BUFFERS) && engine->filters[row].is_taken &&
-                (media_token(row, engine->filters[row].turn) == buffer)) {
-                engine->filters[row].is_taken = false;
+            MediaFilterBuffer *const row = compose_find_filter(engine, buffer);
+
+            if (row != NULL) {
+                row->is_taken = false;
                 status = NVMEDIA_STATUS_OK;
             } else {
                 status = media_refuse(op, RINGFENCE_FAULT_2D_TOKEN);
@@ -408,7 +424,7 @@ NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParamete
             compose->is_taken = false;
             worker_gauge_give(&engine->tokens_used);
             if (result != NULL) {
-                result->operationId = worker_queue_last(&engine->jobs);
+                result->operationId = media_queue_name(engine, worker_queue_last(&engine->jobs));
             }
         }
         media_engine_give(engine);

@@ -121,7 +121,7 @@ NvMediaStatus NvMedia2DInsertPreNvSciSyncFence(NvMedia2D const *const handle,
 static NvMediaStatus compose_get_eof(PhaseOp op, const MediaEngine *engine, uint64_t number,
                                      NvSciSyncFence *fence)
 {
-    const MediaEntry *const entry = media_queue_find(engine, number);
+    const MediaEntry *const entry = media_queue_find(engine, media_queue_number(engine, number));
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if (entry == NULL) {

@@ -384,6 +384,12 @@ MediaEntry *media_queue_place(MediaEngine *engine);
 NvMediaStatus media_queue_put(PhaseOp op, MediaEngine *engine, MediaEntry *entry,
                               const MediaEvents *events);
 
+/** What a program knows an operation of an engine by: no other engine has one of this name. */
+uint64_t media_queue_name(const MediaEngine *engine, uint64_t sequence);
+
+/** Number of the operation of an engine that has a name; 0: it is another engine's. */
+uint64_t media_queue_number(const MediaEngine *engine, uint64_t name);
+
 /** Place of an operation; NULL: it is none of the last ones. */
 const MediaEntry *media_queue_find(const MediaEngine *engine, uint64_t sequence);
 

@@ -254,17 +254,28 @@ static BlitGpuPart pixels_part(const MediaSurface *surface, const PixelCopy *cop
     return part;
 }
 
-/** Says whether the memory of the program is given, and its rows are long enough. */
+/** Says whether the program gives memory for each plane. */
 static bool pixels_are_given(const MediaSurface *surface, const PixelCopy *copy)
 {
     bool given = true;
 
-    for (uint32_t i = 0U; (i < surface->format.planes) && given; i++) {
-        const BlitGpuPart part = pixels_part(surface, copy, i);
-
-        given = (copy->planes[i] != NULL) && (copy->pitches[i] >= part.row_bytes);
+    for (uint32_t i = 0U; i < surface->format.planes; i++) {
+        given = given && (copy->planes[i] != NULL);
     }
     return given;
+}
+
+/** Says whether the rows of the program's memory are long enough. */
+static bool pixels_pitches_fit(const MediaSurface *surface, const PixelCopy *copy)
+{
+    bool fits = true;
+
+    for (uint32_t i = 0U; (i < surface->format.planes) && fits; i++) {
+        const BlitGpuPart part = pixels_part(surface, copy, i);
+
+        fits = copy->pitches[i] >= part.row_bytes;
+    }
+    return fits;
 }
 
 /** Copies a part of a plane that the CPU reaches. */
@@ -415,6 +426,9 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
             copy->pitches[i] = pitches[i];
         }
         fits = pixels_are_given(surface, copy);
+    }
+    if (fits) {
+        fits = pixels_pitches_fit(surface, copy);
         if (!fits) {
             ringfence_fault_report(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE);
         }

@@ -16,6 +16,12 @@
 #include "nvscisync.h"
 #include "worker/claim.h"
 
+/** Bits of the name of an operation that are its number; those above are the engine's. */
+#define NAME_SEQUENCE_BITS 58U
+
+_Static_assert(RINGFENCE_CFG_2D_ENGINES <= (1U << (64U - NAME_SEQUENCE_BITS)),
+               "a name has the engine");
+
 /* ---------------------------------------------------------------- in the thread of the worker */
 
 static bool queue_goes_on(void *context)
@@ -125,6 +131,21 @@ static void queue_over(Worker *worker, WorkerJob *job, WorkerEnd end)
 }
 
 /* ---------------------------------------------------------------- fences */
+
+/** @satisfies RF-MEDIA-084 */
+uint64_t media_queue_name(const MediaEngine *engine, uint64_t sequence)
+{
+    ASSERT(sequence < ((uint64_t)1U << NAME_SEQUENCE_BITS));
+    return ((uint64_t)engine->index << NAME_SEQUENCE_BITS) | sequence;
+}
+
+/** @satisfies RF-MEDIA-084 */
+uint64_t media_queue_number(const MediaEngine *engine, uint64_t name)
+{
+    const bool is_ours = (name >> NAME_SEQUENCE_BITS) == engine->index;
+
+    return is_ours ? (name & (((uint64_t)1U << NAME_SEQUENCE_BITS) - 1U)) : 0U;
+}
 
 /** @satisfies RF-MEDIA-056 */
 const MediaEntry *media_queue_find(const MediaEngine *engine, uint64_t sequence)

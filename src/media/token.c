@@ -3,7 +3,8 @@
  * @file token.c
  * Tokens of the second generation of NvMedia 2D, and the operations that are prepared under them.
  *
- * A token has the index of its row and how often the row was taken; so has that of a filter buffer.
+ * A token has the index of its engine, that of its row, and how often the row was taken; so has
+ * that of a filter buffer, whose rows come behind those of tokens.
  */
 #include <stddef.h>
 #include <string.h>
@@ -13,14 +14,28 @@
 #include "media/token.h"
 #include "nvmedia6/nvmedia_2d.h"
 
-#define TOKEN_ROW_BITS 10U
+/* As few bits as do for the rows and the engines: the others count. */
+#if (RINGFENCE_CFG_2D_TASKS <= 48U)
+#define TOKEN_ROW_BITS 6U
+#else
+#define TOKEN_ROW_BITS 11U
+#endif
+#if (RINGFENCE_CFG_2D_ENGINES <= 4U)
+#define TOKEN_ENGINE_BITS 2U
+#else
+#define TOKEN_ENGINE_BITS 6U
+#endif
 #define TOKEN_ROW_MASK (((uint32_t)1U << TOKEN_ROW_BITS) - 1U)
 
-_Static_assert((RINGFENCE_CFG_2D_TASKS - 1U) <= TOKEN_ROW_MASK, "a token has the index");
+_Static_assert((MEDIA_TOKEN_FILTERS + MEDIA_FILTER_BUFFERS - 1U) <= TOKEN_ROW_MASK,
+               "a token has the row");
+_Static_assert((RINGFENCE_CFG_2D_ENGINES - 1U) < ((uint32_t)1U << TOKEN_ENGINE_BITS),
+               "a token has the engine");
 
-uint32_t media_token(uint32_t row, uint32_t turn)
+uint32_t media_token(const MediaEngine *engine, uint32_t row, uint32_t turn)
 {
-    return (turn << TOKEN_ROW_BITS) | row;
+    ASSERT(engine->index < RINGFENCE_CFG_2D_ENGINES);
+    return (((turn << TOKEN_ENGINE_BITS) | engine->index) << TOKEN_ROW_BITS) | row;
 }
 
 uint32_t media_token_row(uint32_t token)
@@ -38,7 +53,7 @@ static MediaCompose *compose_find(PhaseOp op, MediaEngine *engine, uint32_t toke
     if (row < RINGFENCE_CFG_2D_TASKS) {
         MediaCompose *const compose = &engine->composes[row];
 
-        if (compose->is_taken && (media_token(row, compose->turn) == token)) {
+        if (compose->is_taken && (media_token(engine, row, compose->turn) == token)) {
             found = compose;
         }
     }
@@ -138,7 +153,7 @@ NvMediaStatus NvMedia2DGetComposeParameters(NvMedia2D *const handle,
                 if (!engine->composes[i].is_taken) {
                     compose_begin(&engine->composes[i]);
                     worker_gauge_take(&engine->tokens_used);
-                    *params = media_token(i, engine->composes[i].turn);
+                    *params = media_token(engine, i, engine->composes[i].turn);
                     is_given = true;
                 }
             }

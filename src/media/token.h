@@ -10,8 +10,11 @@
 
 #include "media/media.h"
 
-/** Token of a row that was taken so often. */
-uint32_t media_token(uint32_t row, uint32_t turn);
+/** First row of filter buffers. */
+#define MEDIA_TOKEN_FILTERS RINGFENCE_CFG_2D_TASKS
+
+/** Token of a row of an engine that was taken so often. */
+uint32_t media_token(const MediaEngine *engine, uint32_t row, uint32_t turn);
 
 /** Row of a token. */
 uint32_t media_token_row(uint32_t token);

@@ -69,8 +69,7 @@ static uint32_t describe(uint32_t kind, NvMediaSurfFormatAttr *format, NvMediaSu
     size[1].type = NVM_SURF_ATTR_HEIGHT;
     size[1].value = SIDE;
     size[2].type = NVM_SURF_ATTR_COLOR_STD_TYPE;
-    size[2].value =
-        is_rgba ? NVM_SURF_ATTR_COLOR_STD_SRGB : NVM_SURF_ATTR_COLOR_STD_REC601_SR;
+    size[2].value = is_rgba ? NVM_SURF_ATTR_COLOR_STD_SRGB : NVM_SURF_ATTR_COLOR_STD_REC601_SR;
     return 3U;
 }
 

@@ -587,6 +587,74 @@ static void tokens_go_back_with_their_operation(void **state)
     bench_close(&bench);
 }
 
+/**
+ * What one engine gave out is none of another one, though both gave out as many; and what names a
+ * filter buffer names no operation.
+ * @verifies RF-MEDIA-084
+ */
+static void engines_know_their_own_tokens_and_results(void **state)
+{
+    Bench bench = bench_open();
+    Picture from = luma(&bench, 1U);
+    Picture to = luma(&bench, 2U);
+    NvSciSyncObj end = end_object(&bench);
+    Bench second = bench;
+    NvMedia2DComposeParameters tokens[2] = {0U, 0U};
+    NvMedia2DComposeParameters token = 0U;
+    NvMedia2DFilterBuffer filters[2] = {0U, 0U};
+    NvMedia2DComposeResult results[2] = {{0U}, {0U}};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(NvMedia2DCreate(&second.engine, NULL), OK);
+    assert_int_equal(NvMedia2DRegisterNvSciBufObj(second.engine, from.object), OK);
+    assert_int_equal(NvMedia2DRegisterNvSciBufObj(second.engine, to.object), OK);
+    tokens[0] = token_of(&bench);
+    tokens[1] = token_of(&second);
+    assert_int_not_equal(tokens[0], tokens[1]);
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DSetSrcNvSciBufObj(second.engine, tokens[0], 0U, from.object));
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DSetDstNvSciBufObj(bench.engine, tokens[1], to.object));
+    assert_int_equal(NvMedia2DCreateFilterBuffer(bench.engine, &filters[0]), OK);
+    assert_int_equal(NvMedia2DCreateFilterBuffer(second.engine, &filters[1]), OK);
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DDestroyFilterBuffer(second.engine, filters[0]));
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DDestroyFilterBuffer(bench.engine, tokens[0]));
+    assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                 NvMedia2DSetDstNvSciBufObj(bench.engine, filters[0], to.object));
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const Bench *const each = (i == 0U) ? &bench : &second;
+
+        assert_int_equal(NvMedia2DDestroyFilterBuffer(each->engine, filters[i]), OK);
+        assert_int_equal(NvMedia2DSetSrcNvSciBufObj(each->engine, tokens[i], 0U, from.object), OK);
+        assert_int_equal(NvMedia2DSetDstNvSciBufObj(each->engine, tokens[i], to.object), OK);
+    }
+    assert_int_equal(NvMedia2DCompose(second.engine, tokens[1], &results[1]), OK);
+    assert_int_equal(NvMedia2DSetNvSciSyncObjforEOF(bench.engine, tokens[0], end), OK);
+    assert_int_equal(NvMedia2DCompose(bench.engine, tokens[0], &results[0]), OK);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_2D_TASKS; i++) {
+        /* Whatever number it has there, the second engine knows no result of the first. */
+        assert_named(RINGFENCE_FAULT_2D_TOKEN, BAD,
+                     NvMedia2DGetEOFNvSciSyncFence(second.engine, &results[0], &fence));
+        token = token_of(&second);
+        assert_int_equal(NvMedia2DSetSrcNvSciBufObj(second.engine, token, 0U, from.object), OK);
+        assert_int_equal(NvMedia2DSetDstNvSciBufObj(second.engine, token, to.object), OK);
+        while (NvMedia2DCompose(second.engine, token, NULL) ==
+               NVMEDIA_STATUS_INSUFFICIENT_BUFFERING) {
+        }
+    }
+    assert_int_equal(NvMedia2DGetEOFNvSciSyncFence(bench.engine, &results[0], &fence), OK);
+    assert_status(NvSciSyncFenceWait(&fence, bench.context, SOON_US), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    assert_int_equal(NvMedia2DDestroy(second.engine), OK);
+    free_object(&bench, end);
+    free_picture(&bench, &from);
+    free_picture(&bench, &to);
+    bench_close(&bench);
+}
+
 /** Asserts what a table of the engine with the most has, and how many more it had at most. */
 static void assert_usage(RingfenceMediaTable table, uint32_t in_use, uint32_t least)
 {
@@ -1235,6 +1303,8 @@ static void a_forked_child_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        /* Before others use rows: both engines are at the same number then. */
+        sync_test(engines_know_their_own_tokens_and_results),
         sync_test(the_version_is_told),
         sync_test(a_forked_child_is_refused),
         sync_test(attributes_have_ranges),

@@ -540,7 +540,8 @@ static void bits_go_in_and_come_out(void **state)
 }
 
 /**
- * Rectangles that do not fit, pointers and pitches that are missing or too small are refused.
+ * Rectangles that do not fit, pointers and pitches that are missing or too small are refused; what
+ * is NULL is no fault.
  * @verifies RF-MEDIA-046
  */
 static void copies_that_do_not_fit_are_refused(void **state)
@@ -554,6 +555,7 @@ static void copies_that_do_not_fit_are_refused(void **state)
     const uint32_t small[] = {16U, 8U, 7U};
     Bench bench = bench_open();
     NvMediaImage *const image = make_image(&bench, FORM_420, 16U, 16U);
+    uint32_t before = 0U;
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(bad); i++) {
@@ -562,10 +564,15 @@ static void copies_that_do_not_fit_are_refused(void **state)
         assert_int_equal(NvMediaImageGetBits(image, &bad[i], planes, pitches),
                          NVMEDIA_STATUS_BAD_PARAMETER);
     }
+    before = fault_count();
     assert_int_equal(NvMediaImageGetBits(image, NULL, NULL, pitches), NVMEDIA_STATUS_BAD_PARAMETER);
     assert_int_equal(NvMediaImageGetBits(image, NULL, planes, NULL), NVMEDIA_STATUS_BAD_PARAMETER);
     assert_int_equal(NvMediaImageGetBits(image, NULL, gap, pitches), NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_int_equal(NvMediaImagePutBits(image, NULL, gap, pitches), NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_int_equal(NvMediaImageGetBits(image, NULL, gap, small), NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_int_equal(fault_count(), before);
     assert_int_equal(NvMediaImageGetBits(image, NULL, planes, small), NVMEDIA_STATUS_BAD_PARAMETER);
+    assert_int_equal(fault_count(), before + 1U);
     assert_int_equal(NvMediaImageGetBits(image, NULL, planes, pitches), NVMEDIA_STATUS_OK);
     free_image(image);
     bench_close(&bench);
