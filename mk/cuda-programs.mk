@@ -25,7 +25,7 @@ APP_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(APP_LIBS),$^) $(CUDA_
 
 $(BUILD)/demo/%-cuda: $(APP_COMMON) $(APP_LIBS)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(APP_LINK) -lpng -lm -lrt -ldl -pthread
+	$(Q)$(APP_LINK) $(PNG) -lm -lrt -ldl -pthread
 
 $(BUILD)/demo/pipeline-cuda: $(APP_PIPELINE)
 

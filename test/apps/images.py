@@ -203,6 +203,30 @@ def read_png(path):
     return width, height, step, bytes(out)
 
 
+def read_ppm(path):
+    """Reads a P6 with samples up to 255 as this project writes it."""
+    with open(path, "rb") as file:
+        kind, size, most, pixels = file.read().split(b"\n", 3)
+    assert (kind, most) == (b"P6", b"255")
+    width, height = (int(word) for word in size.split())
+    assert len(pixels) == 3 * width * height
+    return width, height, pixels
+
+
+def same(folder, plain):
+    """Compares the PNG files of a folder with the PPM files of another one, which have no alpha; exits 1 at the first difference."""
+    names = sorted(name[:-4] for name in os.listdir(folder))
+    if names != sorted(name[:-4] for name in os.listdir(plain)) or "strip" not in names:
+        sys.exit("not the same pictures")
+    for name in names:
+        width, height, step, pixels = read_png(os.path.join(folder, name + ".png"))
+        samples = pixels if step == 4 else bytes(byte for byte in pixels for _ in range(4))
+        del step, pixels
+        found = read_ppm(os.path.join(plain, name + ".ppm"))
+        if found[:2] != (width, height) or found[2] != bytes(byte for at, byte in enumerate(samples) if at % 4 != 3):
+            sys.exit(f"{name}: not the same pixels")
+
+
 def check(folder, raw_path):
     """Compares input.png, luma.png, gray.png and the size of chroma.png; exits 1 at the first difference."""
     with open(raw_path, "rb") as file:
@@ -314,6 +338,8 @@ if __name__ == "__main__":
         make_bad(sys.argv[2])
     elif sys.argv[1] == "check":
         check(sys.argv[2], sys.argv[3])
+    elif sys.argv[1] == "same":
+        same(sys.argv[2], sys.argv[3])
     elif sys.argv[1] == "kill":
         kill(sys.argv[2], sys.argv[3:])
     else:

@@ -161,7 +161,7 @@ if [ -z "$ring" ]; then
         report "two-without-channel-$process" "$reason"
     done
 fi
-for name in input luma chroma gray; do
+for name in input luma chroma gray strip; do
     [ -s build/demo/$name.png ] && reason="" || reason="no build/demo/$name.png"
     report "default_$name" "$reason"
 done
@@ -239,10 +239,30 @@ if [ -z "$ring" ]; then
     report option-help "${reason:-$(holds '^--frames N')}"
 fi
 
+# The program without libpng: the same pictures, as PPM files; a PNG is refused by name.
+if [ -z "$ring" ]; then
+    pipeline=$pipeline-plain
+    run --frames 1 --no-bench --out plain
+    reason=$(ended 0)
+    [ -n "$reason" ] || reason=$(holds '^results  plain/: input.ppm luma.ppm chroma.ppm gray.ppm, and all of them in strip.ppm$')
+    report plain "${reason:-$(python3 "$images" same build/demo plain 2>&1 | tail -n 1)}"
+    expect plain-png 2 --frames 1 --no-bench img/good-size-3x5.png
+    grep -q 'was built without libpng: take a PPM' err && reason="" || reason=$(cat err)
+    report plain-png-is-named "$reason"
+    pipeline=${pipeline%-plain}
+    # The strip of pictures that are no strip: one pixel, a column, a row.
+    for size in 1x1 1x300 300x1; do
+        printf 'P6\n%d %d\n255\n' "${size%x*}" "${size#*x}" >thin.ppm
+        head -c $((3 * ${size%x*} * ${size#*x})) /dev/zero >>thin.ppm
+        expect "thin-$size" 0 --frames 1 --no-bench --out thin thin.ppm
+    done
+fi
+
 # The table.
 run --frames 12 --sizes 64,33,1 --out result img/good-size-301x203.png
 reason=$(ended 0)
 report table "${reason:-$(holds '^faults: 0$')}"
+report table-load "$(holds '^Other programs kept [0-9.]+ of [1-9][0-9]* CPUs busy meanwhile\.$')"
 for size in 64 33 1; do
     count=$(grep -Ec "^ *$size x $size .* 12 .*[0-9]\.[0-9][0-9]\$" out)
     [ "$count" -eq 3 ] && reason="" || reason="$count rows"

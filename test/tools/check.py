@@ -67,9 +67,9 @@ def text_of(log):
 
 
 def what_failed(text):
-    """The part of a log that says what failed, at most TAIL lines."""
+    """The part of a log that says what failed, at most TAIL lines: not what passed."""
     cases = FAILED_CASES.findall(text)
-    return "".join(cases).splitlines()[:TAIL] if cases else text.splitlines()[-TAIL:]
+    return "".join(cases).splitlines()[:TAIL] if cases else [line for line in text.splitlines() if not line.startswith("ok ")][-TAIL:]
 
 
 def last_line(log):

@@ -11,7 +11,7 @@ TOOLS=test/tools
 export LC_ALL=C
 
 build_with() { # DIRECTORY COMPILER VARIABLE...
-    make --no-print-directory -k -j"$JOBS" lib engines tests demo-binary "BUILD=$1" "CC=$2" "${@:3}" &&
+    make --no-print-directory -k -j"$JOBS" lib engines tests demo-binary demo-plain "BUILD=$1" "CC=$2" "${@:3}" &&
         echo "$2: library, tests and demo without a warning"
 }
 

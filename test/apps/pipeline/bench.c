@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "copies.h"
+#include "load.h"
 #include "ring.h"
 #include "stream.h"
 
@@ -159,14 +160,22 @@ static bool measure_size(const Options *options, const Image *image, uint32_t si
 }
 
 /** Says what the columns and the ways are. */
-static void print_notes(const Peer *peer, const Device *device)
+static void print_notes(const Peer *peer, const Device *device, const LoadMoment *began)
 {
+    const double others = load_of_others(began);
+
     (void)printf(
-        "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n"
-        "All ways run the same four stages. As streams and with 8 in flight they overlap, "
-        "otherwise "
-        "they take turns.\n",
+        "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n",
         sysconf(_SC_NPROCESSORS_ONLN));
+    if (began->cpus != 0U) {
+        (void)printf("Other programs kept %.2f of %u CPUs busy meanwhile.\n", others, began->cpus);
+    }
+    if (load_is_high(began, others)) {
+        (void)printf("That is too much: these ratios say nothing.\n");
+    }
+    (void)printf("All ways run the same four stages. As streams and with 8 in flight they overlap, "
+                 "otherwise "
+                 "they take turns.\n");
     if (device != NULL) {
         (void)printf("Engine B is on the GPU. Copies: luma goes there and gray comes back with "
                      "cudaMemcpy2D.\n");
@@ -185,6 +194,7 @@ static void print_notes(const Peer *peer, const Device *device)
 bool bench_run(const Options *options, const Image *image, Peer *peer, Device *device)
 {
     const bool prints = peer_is_here(peer, PROCESS_FIRST);
+    const LoadMoment began = load_look((prints && (peer != NULL)) ? peer->process : 0);
     bool good = true;
 
     if (prints) {
@@ -195,7 +205,7 @@ bool bench_run(const Options *options, const Image *image, Peer *peer, Device *d
         good = measure_size(options, image, options->size[i], peer, device);
     }
     if (good && prints) {
-        print_notes(peer, device);
+        print_notes(peer, device, &began);
     }
     return good;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file image_file.h
- * Images in files: PNG and PPM in, PNG out.
+ * Images in files: PNG and PPM in, PNG out; without libpng PPM alone.
  */
 #ifndef PIPELINE_IMAGE_FILE_H
 #define PIPELINE_IMAGE_FILE_H
@@ -24,8 +24,8 @@
  * @param[out] image   image, to be freed by the caller; empty on failure
  * @param[out] reason  why it failed, one line without the path
  *
- * @return false iff the file cannot be read, is no such image, ends early, or is larger than
- * image.h accepts
+ * @return false iff the file cannot be read, is no such image, ends early, is larger than
+ * image.h accepts, or is a PNG and there is no libpng
  */
 bool image_read(const char *path, Image *image, char reason[REASON_MAX]);
 
@@ -36,10 +36,13 @@ bool image_read_png(FILE *file, Image *image, char reason[REASON_MAX]);
 bool image_read_ppm(FILE *file, Image *image, char reason[REASON_MAX]);
 
 /**
- * Writes an RGBA plane, or a plane of bytes as gray levels, as a PNG.
+ * Writes an RGBA plane, or a plane of bytes as gray levels.
  *
  * @return false iff the file cannot be written; errno says why
  */
-bool image_write_png(const char *path, const Plane *plane);
+bool image_write(const char *path, const Plane *plane);
+
+/** What the names of these files end with: png or ppm. */
+const char *image_write_ending(void);
 
 #endif /* PIPELINE_IMAGE_FILE_H */

@@ -2,11 +2,12 @@
 #include "image_file.h"
 
 #include <errno.h>
-#include <png.h>
 #include <string.h>
 
 /** Bytes that tell PNG from PPM from the rest. */
 #define MAGIC_SIZE 8U
+
+static const uint8_t png_magic[MAGIC_SIZE] = {0x89U, 'P', 'N', 'G', '\r', '\n', 0x1AU, '\n'};
 
 /** Reads the file's first bytes, goes back, and hands over to the reader of that kind. */
 static bool read_by_magic(FILE *file, Image *image, char reason[REASON_MAX])
@@ -21,7 +22,7 @@ static bool read_by_magic(FILE *file, Image *image, char reason[REASON_MAX])
         (void)snprintf(reason, REASON_MAX, "the file is empty");
     } else if (fseek(file, 0L, SEEK_SET) != 0) {
         (void)snprintf(reason, REASON_MAX, "%s", strerror(errno));
-    } else if ((count == sizeof(magic)) && (png_sig_cmp(magic, 0U, sizeof(magic)) == 0)) {
+    } else if ((count == sizeof(magic)) && (memcmp(magic, png_magic, sizeof(magic)) == 0)) {
         done = image_read_png(file, image, reason);
     } else if ((magic[0] == (uint8_t)'P') &&
                ((magic[1] == (uint8_t)'3') || (magic[1] == (uint8_t)'6'))) {

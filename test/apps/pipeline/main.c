@@ -173,7 +173,7 @@ static bool demonstrate(const Options *options, const Image *image, Peer *peer, 
     }
     good = peer_agree(peer, good);
     if (good && peer_is_here(peer, PROCESS_FIRST)) {
-        (void)printf("results  %s/: input.png luma.png chroma.png gray.png\n", options->out);
+        results_say(options->out);
         if (!options->ring) {
             stream_say(&result, device);
         }

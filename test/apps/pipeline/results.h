@@ -11,13 +11,17 @@
 #include "stages.h"
 
 /**
- * Writes input.png, luma.png, chroma.png and gray.png of frame 0 to a folder, which is made if it
- * is not there.
+ * Writes the pictures input, luma, chroma and gray of frame 0 to a folder, which is made if it is
+ * not there, and a strip that shows the four beside each other. They are PNG files, or PPM files
+ * where there is no libpng.
  *
- * chroma.png shows the chroma plane as colours of one brightness, in its own size.
+ * The picture chroma shows the chroma plane as colours of one brightness, in its own size.
  *
  * @return false iff something could not be written; this has been said on standard error
  */
 bool results_write(const char *folder, const StageContext *context);
+
+/** Says in one line which files there are. */
+void results_say(const char *folder);
 
 #endif /* PIPELINE_RESULTS_H */

@@ -39,7 +39,7 @@ static bool png_encode(png_structp png, png_infop info, FILE *file, const Plane 
     return done;
 }
 
-bool image_write_png(const char *path, const Plane *plane)
+bool image_write(const char *path, const Plane *plane)
 {
     bool done = false;
     png_infop info = NULL;
@@ -58,4 +58,9 @@ bool image_write_png(const char *path, const Plane *plane)
         done = false;
     }
     return done;
+}
+
+const char *image_write_ending(void)
+{
+    return "png";
 }
