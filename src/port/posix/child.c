@@ -30,6 +30,7 @@
 
 #include "port/atomic.h"
 #include "port/lock.h"
+#include "port/posix/limit.h"
 #include "port/posix/refuse.h"
 #include "port/random.h"
 
@@ -49,36 +50,46 @@ static uint32_t g_child_words = 0U;
 static bool g_child_known = false;
 /** Descriptors that were given up and are not closed. */
 static PortAtomic32 g_child_given;
-/** Signals that who has the lock took before. */
+/** Signals that who has the lock took before, and whether they wait. */
 static sigset_t g_child_signals;
+static bool g_child_signals_wait = false;
 /** Number of this process. */
 static uint64_t g_child_number = 0U;
 
 /**
- * A handler that forks would wait for the lock that its own thread has.
+ * A handler that forks would wait for the lock that its own thread has. Where the system refuses to
+ * hold signals back that is noted, and they stay as they are.
  *
- * @satisfies RF-PORT-283
+ * @satisfies RF-PORT-283 RF-PORT-352
  */
 void port_child_hold(void)
 {
     sigset_t all;
     sigset_t before;
+    int error = 0;
 
     (void)sigfillset(&all);
     /* A step of a debugger comes in any case: the system ends a process that blocks it. */
     (void)sigdelset(&all, SIGTRAP);
     (void)sigemptyset(&before);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (error != 0) {
+        port_refuse(CALL_PTHREAD_SIGMASK, error);
+    }
     (void)pthread_mutex_lock(&g_child_lock);
     g_child_signals = before;
+    g_child_signals_wait = (error == 0);
 }
 
 void port_child_let(void)
 {
     const sigset_t before = g_child_signals;
+    const bool wait = g_child_signals_wait;
 
     (void)pthread_mutex_unlock(&g_child_lock);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (wait) {
+        port_mask_restore(&before);
+    }
 }
 
 /** Bit of a descriptor in its word. */
@@ -110,20 +121,25 @@ static bool is_from_others(uint32_t number)
     return (g_child_foreign[number / WORD_BITS] & bit_of(number)) != 0U;
 }
 
-/** Puts a socket that is connected to nothing in the place of a descriptor, or nothing. A foreign
- * one whose end could take its time stays as it is: nobody waits for that. */
+/** Puts a socket that is connected to nothing in the place of a descriptor; nothing where the
+ * system refuses that. A foreign one whose end could take its time stays as it is: nobody waits for
+ * that. */
 static void give_up(int blank, uint32_t number)
 {
     const bool plain = ends_plainly(number);
+    int made = -1;
 
     if (is_from_others(number) && (!plain)) {
         g_child_notes[number / WORD_BITS] &= ~bit_of(number);
         g_child_foreign[number / WORD_BITS] &= ~bit_of(number);
-    } else if (blank >= 0) {
-        (void)dup3(blank, (int)number, O_CLOEXEC);
     } else {
-        (void)close((int)number);
-        g_child_notes[number / WORD_BITS] &= ~bit_of(number);
+        if (blank >= 0) {
+            made = dup3(blank, (int)number, O_CLOEXEC);
+        }
+        if (made < 0) {
+            (void)close((int)number);
+            g_child_notes[number / WORD_BITS] &= ~bit_of(number);
+        }
     }
 }
 

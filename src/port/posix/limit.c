@@ -15,8 +15,7 @@
 
 #include <errno.h>
 #include <pthread.h>
-/* cppcheck-suppress misra-c2012-21.5 ; DEV-030 the mask of signals is behind this header */
-#include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -24,17 +23,40 @@
 #include "port/lock.h"
 #include "port/posix/refuse.h"
 
-/** Takes back a signal that waits for this thread; the thread blocks it. */
-static void take_back(const sigset_t *signals)
+/** Without it the thread would take no signal any more.
+ * @satisfies RF-PORT-352 */
+void port_mask_restore(const sigset_t *before)
+{
+    const int error = pthread_sigmask(SIG_SETMASK, before, NULL);
+
+    if (error != 0) {
+        port_refuse(CALL_PTHREAD_SIGMASK, error);
+        (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+    }
+}
+
+/** Takes back a signal that waits for this thread; the thread blocks it. Says whether the system
+ * refused that: the signal still waits. */
+static bool is_left_waiting(const sigset_t *signals)
 {
     const struct timespec at_once = {0};
     const int32_t before = ringfence_port_cancel_hold();
+    const int taken = sigtimedwait(signals, NULL, &at_once);
+    const int error = (taken < 0) ? errno : 0;
+    const bool is_refused = (error != 0) && (error != EAGAIN) && (error != EINTR);
 
-    (void)sigtimedwait(signals, NULL, &at_once);
+    if (is_refused) {
+        port_refuse(CALL_SIGTIMEDWAIT, error);
+    }
     ringfence_port_cancel_resume(before);
+    return is_refused;
 }
 
-/** @satisfies RF-PORT-210 */
+/**
+ * A signal that the system does not give back stays blocked: it would end the process.
+ *
+ * @satisfies RF-PORT-210 RF-PORT-352
+ */
 int port_file_resize(int file, uint64_t size)
 {
     sigset_t signals;
@@ -55,9 +77,11 @@ int port_file_resize(int file, uint64_t size)
             port_refuse(CALL_FTRUNCATE, error);
         }
         if ((error != 0) && (sigismember(&pending, SIGXFSZ) == 0)) {
-            take_back(&signals);
+            if (is_left_waiting(&signals)) {
+                (void)sigaddset(&before, SIGXFSZ);
+            }
         }
-        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+        port_mask_restore(&before);
     }
     return error;
 }

@@ -44,6 +44,7 @@
     ROW(CALL_READ, "read")                                                                         \
     ROW(CALL_RECVMSG, "recvmsg")                                                                   \
     ROW(CALL_SENDMSG, "sendmsg")                                                                   \
+    ROW(CALL_SIGTIMEDWAIT, "sigtimedwait")                                                         \
     ROW(CALL_SOCKET, "socket")                                                                     \
     ROW(CALL_SYSINFO, "sysinfo")                                                                   \
     ROW(CALL_WRITE, "write")

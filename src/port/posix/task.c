@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "port/lock.h"
+#include "port/posix/limit.h"
 #include "port/posix/refuse.h"
 #include "port/status.h"
 #include "port/task.h"
@@ -103,7 +104,7 @@ PortStatus ringfence_port_task_start(PortTask *task)
             port_refuse(CALL_PTHREAD_CREATE, error);
             status = ((error == EAGAIN) || (error == ENOMEM)) ? PORT_NO_RESOURCE : PORT_FAILED;
         }
-        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+        port_mask_restore(&before);
     }
     return status;
 }
