@@ -385,7 +385,12 @@ typedef enum {
     /** A late consumer of a stream is refused: reported in the producer's process and in its own,
      * before the Error events of the IPC blocks; `causeText` says why. `key` is the attribute that
      * does not suit, of a list of buffers or of one of waiters, if one is to blame. */
-    RINGFENCE_FAULT_LATE_REFUSED = 60
+    RINGFENCE_FAULT_LATE_REFUSED = 60,
+    /** An end of a channel has no connection a second after its search began: `endpoint` and `file`
+     * name it and its table, `asked` and `allowed` its network namespace and its user, `causeText`
+     * says what to look at. Reported once for each search, by a question for events or by a wait
+     * that ends with Timeout. */
+    RINGFENCE_FAULT_NO_PEER = 61
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */
@@ -443,10 +448,12 @@ typedef struct {
     const char *limit;
     /** What was asked for, in the limit's own units; memory in bytes. The value of the library
      * beside this one, for RINGFENCE_FAULT_OTHER_BUILD; the errno of the call, for
-     * RINGFENCE_FAULT_CALL_REFUSED. 0 for all others. */
+     * RINGFENCE_FAULT_CALL_REFUSED; the number of the network namespace, as /proc/self/ns/net has it,
+     * for RINGFENCE_FAULT_NO_PEER: 0 where there is none or no /proc. 0 for all others. */
     uint64_t asked;
     /** What the limit allowed at that moment, in the same units; the value of libringfence, for
-     * RINGFENCE_FAULT_OTHER_BUILD. 0 for all others. */
+     * RINGFENCE_FAULT_OTHER_BUILD; the effective user that opened the endpoint, as this process
+     * sees it, for RINGFENCE_FAULT_NO_PEER. 0 for all others. */
     uint64_t allowed;
     /** Table that the handle belongs to which a function did not take, for
      * RINGFENCE_FAULT_BAD_HANDLE: what a free function of another kind was given stays there.
@@ -460,8 +467,8 @@ typedef struct {
     /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" without
      * RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. Path of the library of another build,
      * "": it is in the program's own file, for RINGFENCE_FAULT_OTHER_BUILD. Where the endpoint
-     * table came from, as RingfenceGetIpcTableError() says it, for RINGFENCE_FAULT_NO_ENDPOINT. ""
-     * for all others. */
+     * table came from, as RingfenceGetIpcTableError() says it, for RINGFENCE_FAULT_NO_ENDPOINT
+     * and RINGFENCE_FAULT_NO_PEER. "" for all others. */
     const char *file;
     /** Place in the array of pairs of the one that was refused, from 0, for
      * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. */
@@ -475,7 +482,8 @@ typedef struct {
     const char *keyName;
     /** Why the list does not take the pair; RINGFENCE_PAIR_FITS for all others. */
     RingfencePairCause cause;
-    /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED; what to do, for
+    /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED and
+     * RINGFENCE_FAULT_NO_PEER; what to do, for
      * RINGFENCE_FAULT_STREAM_ORDER, RINGFENCE_FAULT_CHANNEL_ORDER, RINGFENCE_FAULT_LIST_ORDER and
      * RINGFENCE_FAULT_NO_ACCESS. "" for all others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
@@ -487,7 +495,9 @@ typedef struct {
     /** Number of `function`; RINGFENCE_FUNCTION_NONE: none. */
     RingfenceFunctionId functionId;
     /** Name that is not in the endpoint table, for RINGFENCE_FAULT_NO_ENDPOINT: as much of it as
-     * there is room for. "" for all others, and without RINGFENCE_CFG_TEXTS. */
+     * there is room for. Endpoint that found no peer or did not take a call, for
+     * RINGFENCE_FAULT_NO_PEER and, unless it was a call of no endpoint,
+     * RINGFENCE_FAULT_CHANNEL_ORDER. "" for all others, and without RINGFENCE_CFG_TEXTS. */
     char endpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceFault;
 

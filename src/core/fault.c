@@ -58,7 +58,8 @@ static PortAtomic32 g_order_cause;
 /** Why the last list was not taken, or the last access was not given. */
 static PortAtomic32 g_list_cause;
 
-/** The last name that was not in the endpoint table, and where that came from. */
+/** The last name that was not in the endpoint table, or end that does not take a call or found no
+ * peer, and where that table came from. */
 static PortAtomic64 g_endpoint_name[NVSCIIPC_MAX_ENDPOINT_NAME / sizeof(uint64_t)];
 static PortAtomicWord g_endpoint_table;
 
@@ -191,13 +192,29 @@ static void read_list(RingfenceFault *fault)
     }
 }
 
-/** The name that is not in the endpoint table, and where that came from.
+/** Why an end of a channel found no peer, and where it looked.
+ * @satisfies RF-IPC-312 */
+static void read_absence(RingfenceFault *fault)
+{
+    if ((RINGFENCE_CFG_CHANNELS == 1U) && (fault->kind == RINGFENCE_FAULT_NO_PEER)) {
+        fault->causeText = g_why_texts[port_load32_relaxed(&g_order_cause)];
+        fault->asked = port_load64_relaxed(&g_fault.asked);
+        fault->allowed = port_load64_relaxed(&g_fault.allowed);
+    }
+}
+
+/** The name of an endpoint, and where the table came from.
  * @satisfies RF-CORE-331 */
 static void read_endpoint(RingfenceFault *fault)
 {
-    if ((RINGFENCE_CFG_CHANNELS == 1U) && (RINGFENCE_CFG_TEXTS == 1U) &&
-        (fault->kind == RINGFENCE_FAULT_NO_ENDPOINT)) {
-        fault->file = load_name(&g_endpoint_table);
+    const bool is_order = (fault->kind == RINGFENCE_FAULT_CHANNEL_ORDER);
+    const bool has_table =
+        (fault->kind == RINGFENCE_FAULT_NO_ENDPOINT) || (fault->kind == RINGFENCE_FAULT_NO_PEER);
+
+    if ((RINGFENCE_CFG_CHANNELS == 1U) && (RINGFENCE_CFG_TEXTS == 1U) && (has_table || is_order)) {
+        if (has_table) {
+            fault->file = load_name(&g_endpoint_table);
+        }
         for (size_t i = 0U; i < NVSCIIPC_MAX_ENDPOINT_NAME; i += sizeof(uint64_t)) {
             const uint64_t word = port_load64_relaxed(&g_endpoint_name[i / sizeof(word)]);
 
@@ -216,6 +233,8 @@ static const char *text_of_row(uint32_t kind)
         text = g_order_texts[kind - FAULT_ORDER_FIRST];
     } else if ((kind < FAULT_KINDS) && (g_fault_texts[kind] != NULL)) {
         text = g_fault_texts[kind];
+    } else if ((RINGFENCE_CFG_CHANNELS == 1U) && (kind == (uint32_t)RINGFENCE_FAULT_NO_PEER)) {
+        text = RINGFENCE_TEXT("channel has found no peer yet");
     } else {
         /* It has the number alone. */
     }
@@ -276,6 +295,7 @@ static void read_fault(RingfenceFault *fault)
     read_late(fault);
     read_list(fault);
     read_endpoint(fault);
+    read_absence(fault);
 }
 
 /** The application's function is told, where there is one.
@@ -385,7 +405,8 @@ void fault_report_list(PhaseOp op, RingfenceFaultKind kind, FaultListCause cause
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
 }
 
-void fault_report_endpoint(PhaseOp op, const char *name, const char *source)
+/** Keeps the name of an endpoint. */
+static void keep_endpoint(const char *name)
 {
     char kept[NVSCIIPC_MAX_ENDPOINT_NAME];
     size_t length = 0U;
@@ -402,9 +423,32 @@ void fault_report_endpoint(PhaseOp op, const char *name, const char *source)
             bytes_copy(&word, &kept[i], sizeof(word));
             port_store64_relaxed(&g_endpoint_name[i / sizeof(word)], word);
         }
-        store_name(&g_endpoint_table, source);
     }
+}
+
+void fault_report_endpoint(PhaseOp op, const char *name, const char *source)
+{
+    keep_endpoint(name);
+    store_name(&g_endpoint_table, source);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_NO_ENDPOINT, 0U, 0U);
+}
+
+/** @satisfies RF-IPC-313 */
+void fault_report_channel(PhaseOp op, FaultCause cause, const char *endpoint)
+{
+    keep_endpoint(endpoint);
+    fault_report_order(op, RINGFENCE_FAULT_CHANNEL_ORDER, cause);
+}
+
+/** @satisfies RF-IPC-312 */
+void fault_report_absence(PhaseOp op, const FaultAbsence *absence)
+{
+    keep_endpoint(absence->endpoint);
+    store_name(&g_endpoint_table, absence->table);
+    port_store32_relaxed(&g_order_cause, (uint32_t)absence->cause);
+    port_store64_relaxed(&g_fault.asked, absence->network);
+    port_store64_relaxed(&g_fault.allowed, absence->user);
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_NO_PEER, 0U, 0U);
 }
 
 /** @satisfies RF-CORE-255 */

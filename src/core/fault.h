@@ -84,6 +84,25 @@ typedef enum { FAULT_CAUSE_NONE = 0, CAUSE_TABLE(FAULT_CAUSE_ID) FAULT_CAUSE_COU
  * or RINGFENCE_FAULT_CHANNEL_ORDER. */
 void fault_report_order(PhaseOp op, RingfenceFaultKind kind, FaultCause cause);
 
+/** Records that a channel does not take a call, and why: RINGFENCE_FAULT_CHANNEL_ORDER. `endpoint`
+ * is the name of its end; "": of none. */
+void fault_report_channel(PhaseOp op, FaultCause cause, const char *endpoint);
+
+/** An end of a channel that found no peer. */
+typedef struct {
+    FaultCause cause;
+    /** Its name, and where the endpoint table came from, a constant text. */
+    const char *endpoint;
+    const char *table;
+    /** Number of the network namespace, and of the user, as this process sees it; 0: they are not
+     * known, or are none of its address. */
+    uint64_t network;
+    uint64_t user;
+} FaultAbsence;
+
+/** Records that an end of a channel found no peer. */
+void fault_report_absence(PhaseOp op, const FaultAbsence *absence);
+
 /** Records that a late consumer of a stream is refused, and why; `key` is the attribute that
  * does not suit, and its name, a constant text; 0 and "": none is to blame. */
 void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *name);

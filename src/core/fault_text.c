@@ -163,6 +163,35 @@ static void endpoint_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
+/** Why a channel did not take a call, and the end that was called.
+ * @satisfies RF-IPC-313 */
+static void end_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (is_said(fault->endpoint)) {
+        text_string(out, "; endpoint '");
+        text_string(out, fault->endpoint);
+        text_string(out, "'");
+    }
+    order_text(out, fault);
+}
+
+/** Why an end found no peer, and where it looked.
+ * @satisfies RF-IPC-312 */
+static void absence_text(TextOut *out, const RingfenceFault *fault)
+{
+    text_string(out, "; endpoint '");
+    text_string(out, fault->endpoint);
+    text_string(out, "', table: ");
+    text_string(out, fault->file);
+    if (fault->asked != 0U) {
+        text_string(out, ", network namespace ");
+        text_number(out, fault->asked);
+        text_string(out, ", user ");
+        text_number(out, fault->allowed);
+    }
+    order_text(out, fault);
+}
+
 /** Why a late consumer is refused, and the key that does not suit.
  * @satisfies RF-STREAM-245 */
 static void late_text(TextOut *out, const RingfenceFault *fault)
@@ -187,6 +216,10 @@ static void channel_text(TextOut *out, const RingfenceFault *fault)
 {
     if (fault->kind == RINGFENCE_FAULT_NO_ENDPOINT) {
         endpoint_text(out, fault);
+    } else if (fault->kind == RINGFENCE_FAULT_NO_PEER) {
+        absence_text(out, fault);
+    } else if (fault->kind == RINGFENCE_FAULT_CHANNEL_ORDER) {
+        end_text(out, fault);
     } else if (has_order(fault)) {
         order_text(out, fault);
     } else if (fault->kind == RINGFENCE_FAULT_LATE_REFUSED) {

@@ -86,6 +86,8 @@ static void search(IpcEndpoint *endpoint)
 {
     if (endpoint->state == IPC_STATE_ESTABLISHED) {
         endpoint->edges = NV_SCI_IPC_EVENT_CONN_RESET;
+        /* The event says that nobody is there. */
+        endpoint->is_told = true;
     }
     ASSERT(endpoint->longest <= endpoint->channel.frame_size);
     port_link_drop(&endpoint->system);
@@ -109,6 +111,7 @@ void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
     ringfence_fault_report(op, RINGFENCE_FAULT_BAD_PEER);
     endpoint->refused = (endpoint->state == IPC_STATE_HANDSHAKE);
     ipc_lose(endpoint);
+    endpoint->is_told = true;
 }
 
 /** @satisfies RF-IPC-042 */
@@ -121,6 +124,7 @@ void ipc_reset(IpcEndpoint *endpoint)
     endpoint->recalled = false;
     endpoint->lack = NvSciError_Success;
     ipc_lose(endpoint);
+    ipc_begin_search(endpoint);
 }
 
 static void establish(IpcEndpoint *endpoint)
@@ -214,6 +218,7 @@ static void take_handshake(IpcEndpoint *endpoint, const Received *received)
         ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         search(endpoint);
         endpoint->refused = true;
+        endpoint->is_told = true;
     } else if (status != PORT_OK) {
         search(endpoint);
         note_lack(endpoint, status);
@@ -371,6 +376,7 @@ static void refuse_stranger(IpcEndpoint *endpoint)
         note_lack(endpoint, PORT_FAILED);
     } else {
         ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        endpoint->is_told = true;
     }
 }
 

@@ -180,6 +180,17 @@ NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
     return status;
 }
 
+void ipc_refuse_at(PhaseOp op, FaultCause cause, NvSciIpcEndpoint handle)
+{
+    uint32_t index = 0U;
+
+    if (ipc_find(op, handle, &index) == NvSciError_Success) {
+        ipc_refuse(op, cause, &g_ipc_endpoints[index]);
+    } else {
+        fault_report_channel(op, cause, "");
+    }
+}
+
 void ipc_leave(IpcEndpoint *endpoint)
 {
     const PhaseOp op = endpoint->op;
@@ -233,10 +244,10 @@ static PortStatus draw_identity(uint64_t *identity)
 
 /** Reports that what the line of a channel asks for does not fit into memory.
  * @satisfies RF-IPC-311 */
-static void report_rings(PortStatus port)
+static void report_rings(PortStatus port, const IpcEndpoint *endpoint)
 {
     if (port == PORT_NO_MEMORY) {
-        fault_report_order(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_RINGS);
+        ipc_refuse(OP_IPC_OPEN_ENDPOINT, FAULT_CAUSE_RINGS, endpoint);
     }
 }
 
@@ -251,7 +262,7 @@ static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
     if (port == PORT_OK) {
         port = ipc_reserve(endpoint);
         if (port != PORT_OK) {
-            report_rings(port);
+            report_rings(port, endpoint);
             port_endpoint_close(&endpoint->system);
         }
     }
@@ -259,7 +270,7 @@ static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
 }
 
 /** Takes what the system gives to an endpoint.
- * @satisfies RF-IPC-244 RF-IPC-303 */
+ * @satisfies RF-IPC-244 RF-IPC-303 RF-IPC-313 */
 static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoint *endpoint)
 {
     uint32_t holder = 0U;
@@ -284,6 +295,8 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->muted = false;
     endpoint->service = 0U;
     endpoint->channel = *channel;
+    endpoint->table = ipc_table_source();
+    endpoint->is_told = false;
     if (port == PORT_OK) {
         port = take_side(endpoint, side);
         if ((port == PORT_BUSY) && channel->one_name && (side == 0U)) {
@@ -297,6 +310,9 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         (void)ipc_notify_peer(endpoint);
         (void)port_endpoint_stock(&endpoint->system);
     }
+    if (port == PORT_DENIED) {
+        fault_report_channel(OP_IPC_OPEN_ENDPOINT, FAULT_CAUSE_NO_MEMBER, channel->names[side]);
+    }
     if (port == PORT_BUSY) {
         const PortAddress taken = ipc_address(channel, side);
 
@@ -307,7 +323,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
 
 /** Finds the channel of a name that can be opened.
  *
- * @satisfies RF-IPC-261
+ * @satisfies RF-IPC-261 RF-IPC-313
  */
 static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *side)
 {
@@ -319,6 +335,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
         fault_report_endpoint(OP_IPC_OPEN_ENDPOINT, name, ipc_table_source());
         status = NvSciError_NoSuchEntry;
     } else if (channel->nframes == 0U) {
+        fault_report_channel(OP_IPC_OPEN_ENDPOINT, FAULT_CAUSE_AWAY, channel->names[*side]);
         status = NvSciError_NotSupported;
     } else {
         status = NvSciError_Success;

@@ -50,7 +50,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = event_notifier_of(ipc_row(index), eventNotifier);
+            status = event_notifier_of(op, ipc_row(index), eventNotifier);
         }
         ringfence_api_leave();
     }
@@ -59,7 +59,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
 
 /** Gives an endpoint without a notifier to a service, also one that had another service before.
  * @satisfies RF-STREAM-159 */
-static NvSciError bind_endpoint(IpcEndpoint *endpoint, uint32_t service)
+static NvSciError bind_endpoint(PhaseOp op, IpcEndpoint *endpoint, uint32_t service)
 {
     NvSciError status = NvSciError_Success;
 
@@ -68,6 +68,7 @@ static NvSciError bind_endpoint(IpcEndpoint *endpoint, uint32_t service)
         endpoint->service = service + 1U;
         endpoint->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
     } else if (endpoint->notifier->service != &g_event_services[service]) {
+        ipc_refuse(op, FAULT_CAUSE_OTHER_SERVICE, endpoint);
         status = NvSciError_InvalidState;
     } else {
         /* It is the one that there is. */
@@ -96,9 +97,9 @@ NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
             IpcEndpoint *const endpoint = ipc_row(index);
 
             *is_new = (endpoint->notifier == NULL);
-            status = bind_endpoint(endpoint, service);
+            status = bind_endpoint(op, endpoint, service);
             if (status == NvSciError_Success) {
-                status = event_notifier_of(endpoint, pointer);
+                status = event_notifier_of(op, endpoint, pointer);
             }
         }
         ringfence_api_leave();

@@ -333,7 +333,7 @@ static NvSciError mark_wanted(const Request *request, const EventService *servic
 /**
  * Begins a wait, if this thread may wait on the service.
  *
- * @satisfies RF-IPC-063 RF-IPC-064
+ * @satisfies RF-IPC-063 RF-IPC-064 RF-IPC-313
  */
 static NvSciError begin_wait(const Request *request, EventService *service)
 {
@@ -341,8 +341,10 @@ static NvSciError begin_wait(const Request *request, EventService *service)
     NvSciError status = NvSciError_Success;
 
     if (is_in_handler(thread)) {
+        fault_report_channel(request->op, FAULT_CAUSE_IN_HANDLER, "");
         status = NvSciError_InvalidState;
     } else if (service->waiting) {
+        fault_report_channel(request->op, FAULT_CAUSE_WAITS, "");
         status = NvSciError_NotSupported;
     } else if ((request->timeout_us < NV_SCI_EVENT_INFINITE_WAIT) || service->ended) {
         status = NvSciError_BadParameter;
@@ -398,6 +400,15 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
     return status;
 }
 
+/** A wait that was in vain says which ends search.
+ * @satisfies RF-IPC-312 */
+static void tell_absences(const Request *request, NvSciError status)
+{
+    if ((status == NvSciError_Timeout) && (request->timeout_us > 0)) {
+        ipc_tell_absences(request->op);
+    }
+}
+
 /** Waits for notifiers, on the service of the first. */
 static NvSciError wait_on_first(const Request *request, bool *news)
 {
@@ -413,6 +424,7 @@ static NvSciError wait_on_first(const Request *request, bool *news)
             status = wait_on(request, first->service, news);
         }
         event_unlock();
+        tell_absences(request, status);
         fault_refusals(request->op);
     }
     return status;
@@ -483,6 +495,7 @@ NvSciError event_wait_service(NvSciEventService *eventService,
             status = wait_on(&request, &g_event_services[index], newEventArray);
         }
         event_unlock();
+        tell_absences(&request, status);
         fault_refusals(request.op);
     }
     return status;

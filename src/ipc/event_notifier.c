@@ -96,8 +96,8 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
     return status;
 }
 
-/** @satisfies RF-IPC-053 */
-NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer)
+/** @satisfies RF-IPC-053 RF-IPC-313 */
+NvSciError event_notifier_of(PhaseOp op, IpcEndpoint *endpoint, NvSciEventNotifier **pointer)
 {
     NvSciError status = NvSciError_Success;
     EventNotifier *notifier = NULL;
@@ -106,11 +106,13 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
     notifier = endpoint->notifier;
     ASSERT(endpoint->service <= RINGFENCE_CFG_EVENT_SERVICES);
     if (endpoint->service == 0U) {
+        ipc_refuse(op, FAULT_CAUSE_NO_SERVICE, endpoint);
         status = NvSciError_NotSupported;
     } else if (notifier != NULL) {
         status = NvSciError_Success;
     } else if (!pool_is_live(RINGFENCE_POOL_EVENT_SERVICE, endpoint->service - 1U,
                              endpoint->service_generation)) {
+        ipc_refuse(op, FAULT_CAUSE_NO_SERVICE, endpoint);
         status = NvSciError_InvalidState;
     } else {
         status = event_notifier_make(&g_event_services[endpoint->service - 1U], endpoint,
@@ -163,6 +165,7 @@ static NvSciError move_to(EventNotifier *notifier, uint32_t index)
     EventService *const service = &g_event_services[index];
 
     if (notifier->wanted || notifier->running) {
+        ringfence_fault_report(OP_EVENT_MOVE_NOTIFIER, RINGFENCE_FAULT_EVENT_IN_USE);
         status = NvSciError_InvalidState;
     } else if (notifier->descriptor < 0) {
         status = NvSciError_BadParameter;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/fault.h"
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "nvsciipc.h"
@@ -229,6 +230,12 @@ typedef struct {
     /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,
      * NvSciError_InsufficientMemory; NvSciError_Success: nothing. */
     NvSciError lack;
+    /** When the endpoint was reset last, in microseconds. */
+    uint64_t search_us;
+    /** A fault or an event has said that the search since then finds nobody, or why. */
+    bool is_told;
+    /** Where the endpoint table came from: a constant text. */
+    const char *table;
     /** Function that has the endpoint. */
     PhaseOp op;
     /** The system refused a reminder to the peer: it is sent by the next look. */
@@ -304,6 +311,35 @@ void ipc_report_calls(const IpcEndpoint *endpoint, PortStatus status);
  * @return PORT_OK; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: it is still owed
  */
 PortStatus ipc_notify_peer(IpcEndpoint *endpoint);
+
+/** A search for the peer begins that a reset asks for. Needs the mutex. */
+void ipc_begin_search(IpcEndpoint *endpoint);
+
+/** Says by a fault that the search of an endpoint has found nobody, if it is a second old and
+ * nothing has been said of it. Needs the mutex. */
+void ipc_tell_absence(PhaseOp op, IpcEndpoint *endpoint);
+
+/** Says whether an end searches, and nothing has been said of it. Needs the mutex. */
+bool ipc_is_untold(const IpcEndpoint *endpoint);
+
+/** Says whether an endpoint of this process may search and has not said it, and forgets that. */
+bool ipc_take_searches(void);
+
+/** Remembers it. */
+void ipc_keep_searches(void);
+
+/** The same as ipc_tell_absence() of all open endpoints; takes their mutexes one after the other.
+ * O(1) if none searches, else O(RINGFENCE_CFG_IPC_ENDPOINTS). */
+void ipc_tell_absences(PhaseOp op);
+
+/** Reports that an open endpoint does not take a call. Takes no mutex: its name does not change. */
+static inline void ipc_refuse(PhaseOp op, FaultCause cause, const IpcEndpoint *endpoint)
+{
+    fault_report_channel(op, cause, endpoint->channel.names[endpoint->side]);
+}
+
+/** The same of the endpoint of a handle; of none if it is not open. */
+void ipc_refuse_at(PhaseOp op, FaultCause cause, NvSciIpcEndpoint handle);
 
 /** Where a side of the channel can be reached. */
 PortAddress ipc_address(const IpcChannel *channel, uint32_t side);
@@ -722,7 +758,7 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
  * Gives the notifier of an endpoint, and makes it if there is none. Takes the mutex of events;
  * needs the library's lock.
  */
-NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer);
+NvSciError event_notifier_of(PhaseOp op, IpcEndpoint *endpoint, NvSciEventNotifier **pointer);
 
 /**
  * Gives the notifier of an endpoint, and makes it for a service if there is none: the endpoint may

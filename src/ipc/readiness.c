@@ -29,6 +29,31 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
     return news;
 }
 
+/** @satisfies RF-IPC-312 */
+void ipc_tell_absences(PhaseOp op)
+{
+    /* A search that begins meanwhile is seen by the next one who comes here. */
+    if (ipc_take_searches()) {
+        bool goes_on = false;
+
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
+            IpcEndpoint *const endpoint = ipc_row(i);
+
+            ringfence_port_mutex_lock(&endpoint->mutex);
+            if (endpoint->identity != 0U) {
+                ipc_tell_absence(op, endpoint);
+                if (ipc_is_untold(endpoint)) {
+                    goes_on = true;
+                }
+            }
+            ringfence_port_mutex_unlock(&endpoint->mutex);
+        }
+        if (goes_on) {
+            ipc_keep_searches();
+        }
+    }
+}
+
 /** @satisfies RF-IPC-216 */
 void ipc_report_anew(IpcEndpoint *endpoint)
 {

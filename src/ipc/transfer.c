@@ -13,7 +13,7 @@
 static void report_unreset(PhaseOp op, const IpcEndpoint *endpoint)
 {
     if (endpoint->state == IPC_STATE_OPENED) {
-        fault_report_order(op, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_NOT_RESET);
+        ipc_refuse(op, FAULT_CAUSE_NOT_RESET, endpoint);
     }
 }
 

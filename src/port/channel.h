@@ -82,6 +82,10 @@ typedef struct {
     uint32_t kept;
     /** When port_link_is_over() looked last, in nanoseconds of a clock that goes in ticks. */
     uint64_t looked_ns;
+    /** Numbers of the network namespace in which its address is, and of the user that took it; 0:
+     * the system has none, or does not tell. */
+    uint64_t network;
+    uint32_t user;
 } PortEndpoint;
 
 /** Bits of port_endpoint_look(). */

@@ -177,7 +177,7 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
     return status;
 }
 
-/** @satisfies RF-STREAM-050 RF-STREAM-051 */
+/** @satisfies RF-STREAM-050 RF-STREAM-051 RF-IPC-312 */
 NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t const timeoutUsec,
                                       NvSciStreamEventType *const event)
 {
@@ -193,6 +193,9 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
         status = look_only(block, &due);
     } else {
         status = wait_until_due(block, timeoutUsec, &due);
+        if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (status == NvSciError_Timeout)) {
+            ipc_tell_absences(OP_STREAM_BLOCK_EVENT_QUERY);
+        }
     }
     if (status == NvSciError_Success) {
         *event = due;

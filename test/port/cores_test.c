@@ -155,7 +155,7 @@ static void far_waits_for_reset(void)
 static int far_gives_memory(void)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortLiveness life = {-1, -1};
     PortParcel parcel = {2U, {-1, -1, -1, -1}};
     bool good = (port_memory_reserve(BYTES, 64U, &memory) == PORT_OK) &&
@@ -178,7 +178,7 @@ static int far_gives_memory(void)
 /** Ends an endpoint in order, after its last words. */
 static int far_says_and_closes(void)
 {
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     bool good = (port_endpoint_open(&g_far_name, &end) == PORT_OK) &&
                 (port_link_connect(&end, &g_near_name) == PORT_OK);
     PortStatus status = PORT_NOT_YET;
@@ -207,7 +207,7 @@ static bool say(const PortEndpoint *end, const char *text, const PortParcel *par
 static int third_keeps_memory(void)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     PortParcel none = {0U, {-1, -1, -1, -1}};
     char text[16] = "";
@@ -353,7 +353,7 @@ static void assert_filled(const PortMemory *memory)
  */
 static void memory_outlives_its_core(void **state)
 {
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortMemory first = {NULL, NULL, 0U, 0U, -1};
     PortMemory second = {NULL, NULL, 0U, 0U, -1};
     PortMemory third = {NULL, NULL, 0U, 0U, -1};
@@ -406,8 +406,8 @@ static void assert_heard(const PortEndpoint *end, const char *word)
  */
 static void memory_goes_on_to_a_third_core(void **state)
 {
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
-    PortEndpoint here = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
+    PortEndpoint here = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortParcel parcel = {2U, {-1, -1, -1, -1}};
     const void *first_base = NULL;
@@ -458,7 +458,7 @@ static void memory_goes_on_to_a_third_core(void **state)
  */
 static void last_words_are_heard(void **state)
 {
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     char text[16] = "";
 
@@ -510,7 +510,7 @@ static void close_pair(Pair *pair)
 static void names_are_found(void **state)
 {
     Pair pair;
-    PortEndpoint other = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint other = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
 
     (void)state;
     assert_int_equal(port_endpoint_open(&g_near_name, &pair.near), PORT_OK);
@@ -823,7 +823,7 @@ static void shortage_takes_nothing(void **state)
 {
     static int32_t events[1000];
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortLiveness life = {-1, -1};
     uint32_t count = 0U;
 
@@ -865,7 +865,7 @@ static void shortage_takes_nothing(void **state)
 static void memory_must_be_there(void **state)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint end = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortLiveness life = {-1, -1};
     NvSciBufModule module = NULL;
     RingfenceFault fault;
@@ -1099,7 +1099,7 @@ static void use_parcel(PortParcel *parcel)
 static void nonsense_of_a_core_is_survived(void **state)
 {
     static CoresRecord before;
-    PortEndpoint near = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint near = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     uint32_t came = 0U;
 
     (void)state;

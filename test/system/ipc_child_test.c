@@ -286,7 +286,7 @@ static void a_child_cannot_end_a_connection_of_its_parent(void **state)
 static void a_child_keeps_descriptors_of_the_program(void **state)
 {
     const PortAddress address = {"child_keeps", PORT_SCOPE_PROCESS, 0U, ""};
-    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortLiveness life = {-1, -1};
     int files[8];
     pid_t child = -1;
@@ -325,7 +325,7 @@ static void *make_and_close(void *context)
     const PortAddress *const address = context;
 
     while (port_load32(&g_stop) == 0U) {
-        PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+        PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
         PortLiveness life = {-1, -1};
         PortStatus status = PORT_OK;
 

@@ -532,7 +532,7 @@ static void tables_that_differ_do_not_connect(void **state)
 /** Notifies an address as an endpoint that was opened does. */
 static void notify(const PortAddress *address)
 {
-    PortEndpoint caller = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint caller = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
 
     assert_int_equal(port_endpoint_stock(&caller), PORT_OK);
     assert_int_equal(port_link_notify(&caller, address), PORT_OK);

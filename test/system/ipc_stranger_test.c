@@ -940,6 +940,137 @@ static void who_has_no_number_is_never_gone(void **state)
     assert_true(ended_by(start_role(looker_in_a_namespace), 0));
 }
 
+/* ---------------------------------------------------------------- ends that cannot meet */
+
+/** Namespaces and users that two ends told of. */
+typedef struct {
+    uint64_t network[2];
+    uint64_t user[2];
+} Places;
+
+static Places *g_places;
+
+/** Looks for a peer until a fault says that there is none, and tells where that was. */
+static void look_for_nobody(uint32_t side)
+{
+    static const char *const names[] = {"user_0", "user_1"};
+    NvSciIpcEndpoint handle = 0U;
+    RingfenceFault fault = {.kind = RINGFENCE_FAULT_NONE};
+
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK_OK(NvSciIpcInit());
+    CHECK_OK(NvSciIpcOpenEndpoint(names[side], &handle));
+    CHECK_OK(NvSciIpcResetEndpointSafe(handle));
+    while (fault.kind == RINGFENCE_FAULT_NONE) {
+        uint32_t events = 77U;
+
+        CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
+        CHECK(events == 0U);
+        CHECK_OK(RingfenceGetLastFault(&fault));
+        (void)usleep(10000U);
+    }
+    CHECK(fault.kind == RINGFENCE_FAULT_NO_PEER);
+    CHECK(strcmp(fault.endpoint, names[side]) == 0);
+    CHECK(strcmp(fault.file, "RINGFENCE_NVSCIIPC_CFG") == 0);
+    g_places->network[side] = fault.asked;
+    g_places->user[side] = fault.allowed;
+    CHECK_OK(NvSciIpcCloseEndpointSafe(handle, true));
+}
+
+static bool can_leave_network(void)
+{
+    return (unshare(CLONE_NEWNET) == 0) || (unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0);
+}
+
+static void end_that_stays(void)
+{
+    look_for_nobody(0U);
+}
+
+static void end_in_another_network(void)
+{
+    const uid_t user = geteuid();
+
+    if (unshare(CLONE_NEWNET) != 0) {
+        char line[64];
+
+        CHECK(unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0);
+        (void)snprintf(line, sizeof(line), "%u %u 1", (unsigned)user, (unsigned)user);
+        CHECK(write_text("/proc/self/uid_map", line));
+    }
+    look_for_nobody(1U);
+}
+
+/** As `unshare -r` does it; a user that is root already is another one. */
+static void end_of_another_user(void)
+{
+    char line[64];
+    const unsigned user = (unsigned)geteuid();
+
+    CHECK(unshare(CLONE_NEWUSER) == 0);
+    (void)snprintf(line, sizeof(line), "%u %u 1", (user == 0U) ? 7U : 0U, user);
+    CHECK(write_text("/proc/self/uid_map", line));
+    look_for_nobody(1U);
+}
+
+static bool can_be_another_user(void)
+{
+    return unshare(CLONE_NEWUSER) == 0;
+}
+
+/** Both ends look in vain; says what they told. */
+static Places places_of(Role other)
+{
+    const Role roles[] = {end_that_stays, other};
+    Places told = {{0U, 0U}, {0U, 0U}};
+
+    g_places =
+        mmap(NULL, sizeof(*g_places), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(g_places, MAP_FAILED);
+    run_roles(roles, COUNT_OF(roles));
+    told = *g_places;
+    assert_int_equal(munmap(g_places, sizeof(*g_places)), 0);
+    return told;
+}
+
+/**
+ * Ends in two network namespaces do not meet: each says so, with its own number.
+ * @verifies RF-IPC-312
+ */
+static void ends_of_two_networks_say_where_they_look(void **state)
+{
+    Places told = {{0U, 0U}, {0U, 0U}};
+
+    (void)state;
+    if (!child_can(can_leave_network)) {
+        SKIP_ALOUD("this user may not make network namespaces");
+    }
+    told = places_of(end_in_another_network);
+    assert_true(told.network[0] != 0U);
+    assert_true(told.network[1] != 0U);
+    assert_true(told.network[0] != told.network[1]);
+    assert_int_equal(told.user[0], told.user[1]);
+}
+
+/**
+ * Ends whose user has two numbers, in two user namespaces, do not meet: each says so, with its own
+ * number.
+ * @verifies RF-IPC-312
+ */
+static void ends_of_two_numbers_say_who_they_are(void **state)
+{
+    Places told = {{0U, 0U}, {0U, 0U}};
+
+    (void)state;
+    if (!child_can(can_be_another_user)) {
+        SKIP_ALOUD("this user may not make user namespaces");
+    }
+    told = places_of(end_of_another_user);
+    assert_int_equal(told.network[0], told.network[1]);
+    assert_int_equal(told.user[0], geteuid());
+    assert_true(told.user[0] != told.user[1]);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -952,6 +1083,8 @@ int main(void)
         stranger_test(many_slow_ends_put_connections_off),
         stranger_test(closing_the_last_end_waits_for_no_unclaimed_parcel),
         stranger_test(who_has_no_number_is_never_gone),
+        stranger_test(ends_of_two_networks_say_where_they_look),
+        stranger_test(ends_of_two_numbers_say_who_they_are),
     };
 
     return cmocka_run_group_tests_name("ipc_stranger", tests, NULL, NULL);

@@ -204,6 +204,8 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
             endpoint->event = -1;
             endpoint->link = -1;
             endpoint->kept = PORT_CALLS_KEPT;
+            endpoint->network = 0U;
+            endpoint->user = 0U;
         }
     }
     cores_unlock();

@@ -18,6 +18,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -370,9 +371,25 @@ static PortStatus make_endpoint(const PortAddress *own, PortEndpoint *made)
     return status;
 }
 
+/**
+ * Number of the network namespace of this thread, in which its addresses are; 0: the system does
+ * not tell.
+ *
+ * @satisfies RF-IPC-312
+ */
+static uint64_t network_namespace(void)
+{
+    struct stat about = {0};
+    const int32_t held = ringfence_port_cancel_hold();
+    const int result = stat("/proc/thread-self/ns/net", &about);
+
+    ringfence_port_cancel_resume(held);
+    return (result == 0) ? (uint64_t)about.st_ino : 0U;
+}
+
 PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
 {
-    PortEndpoint made = {-1, -1, -1, -1, {-1, -1, -1, -1, -1, -1, -1, -1}, 0U, 0U};
+    PortEndpoint made = {-1, -1, -1, -1, {-1, -1, -1, -1, -1, -1, -1, -1}, 0U, 0U, 0U, 0U};
     PortStatus status = port_peer_may_take(own);
 
     if (status == PORT_OK) {
@@ -383,6 +400,8 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
         if (status == PORT_OK) {
             status = make_endpoint(own, &made);
             if (status == PORT_OK) {
+                made.network = network_namespace();
+                made.user = (uint32_t)geteuid();
                 *endpoint = made;
             } else {
                 port_endpoint_close(&made);

@@ -19,9 +19,10 @@
 #define NOTIFIERS 3U
 
 /** Finds a row that is free, if the endpoint has no block. Needs the shape.
- * @satisfies RF-CORE-341 */
+ * @satisfies RF-CORE-341 RF-IPC-313 */
 static NvSciError find_row(PhaseOp op, NvSciIpcEndpoint endpoint, uint32_t *found)
 {
+    bool is_taken = false;
     NvSciError status = NvSciError_InsufficientMemory;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_IPC_BLOCKS; i++) {
@@ -32,12 +33,17 @@ static NvSciError find_row(PhaseOp op, NvSciIpcEndpoint endpoint, uint32_t *foun
     }
     for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_IPC_BLOCKS; i++) {
         if (g_stream_ipcs[i].is_taken && (g_stream_ipcs[i].endpoint == endpoint)) {
-            status = NvSciError_InsufficientResource;
+            is_taken = true;
         }
     }
-    if (status == NvSciError_InsufficientMemory) {
+    if (is_taken) {
+        ipc_refuse_at(op, FAULT_CAUSE_HAS_BLOCK, endpoint);
+        status = NvSciError_InsufficientResource;
+    } else if (status == NvSciError_InsufficientMemory) {
         fault_report_limit(op, FAULT_LIMIT_STREAM_IPC_BLOCKS, RINGFENCE_CFG_STREAM_IPC_BLOCKS + 1U,
                            RINGFENCE_CFG_STREAM_IPC_BLOCKS);
+    } else {
+        /* There is one. */
     }
     return status;
 }
@@ -74,7 +80,7 @@ static NvSciError check_endpoint(PhaseOp op, NvSciIpcEndpoint handle, bool *is_c
     if (ipc_take(op, handle, &endpoint) == NvSciError_Success) {
         status = NvSciError_Success;
         if (endpoint->state == IPC_STATE_OPENED) {
-            fault_report_order(op, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_NOT_RESET);
+            ipc_refuse(op, FAULT_CAUSE_NOT_RESET, endpoint);
             status = NvSciError_StreamInternalError;
         }
         *is_chip = !ipc_shares_objects(endpoint);
@@ -358,11 +364,11 @@ static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEv
     NvSciError status = NvSciError_Success;
 
     if (row->has_service) {
-        status = NvSciError_AlreadyDone;
+        status = stream_refuse(op, FAULT_CAUSE_SERVICE_TWICE, NvSciError_AlreadyDone);
     } else if (block->has_input || (block->connected > 0U)) {
-        status = NvSciError_InvalidState;
+        status = stream_refuse(op, FAULT_CAUSE_SERVICE_LATE, NvSciError_InvalidState);
     } else if (room < NOTIFIERS) {
-        status = NvSciError_InsufficientMemory;
+        status = stream_refuse(op, FAULT_CAUSE_FEW_NOTIFIERS, NvSciError_InsufficientMemory);
     } else {
         status = make_notifiers(op, row, service, notifiers);
     }
@@ -411,7 +417,8 @@ NvSciError NvSciStreamPacketSendSync(NvSciStreamBlock const block)
         if (!ipc_has_row(found)) {
             status = NvSciError_NotSupported;
         } else if (found->used || ipc_of(found)->sends_at_once) {
-            status = NvSciError_InvalidState;
+            status = stream_refuse(OP_STREAM_PACKET_SEND_SYNC, FAULT_CAUSE_SENDS_LATE,
+                                   NvSciError_InvalidState);
         } else {
             ipc_of(found)->sends_at_once = true;
         }
@@ -450,7 +457,8 @@ NvSciError NvSciStreamBlockDisconnect(NvSciStreamBlock const block)
 
     if (status == NvSciError_Success) {
         if ((found->done & DONE_SETUP_COMPLETE) == 0U) {
-            status = NvSciError_InvalidState;
+            status = stream_refuse(OP_STREAM_BLOCK_DISCONNECT, FAULT_CAUSE_EVENT_SETUP_COMPLETE,
+                                   NvSciError_InvalidState);
         } else if (ipc_has_row(found) && (!ipc_of(found)->is_over)) {
             StreamIpc *const row = ipc_of(found);
 

@@ -57,7 +57,7 @@ static NvSciError take_hello(Receiver to, LinkCursor *cursor)
         to.row->is_dirty = true;
         status = ipc_know_process(to.row);
     } else {
-        fault_report_order(IPC_OP, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_SAME_ENDS);
+        ipc_refuse_at(IPC_OP, FAULT_CAUSE_SAME_ENDS, to.row->endpoint);
     }
     return status;
 }
@@ -814,7 +814,7 @@ static uint32_t end_of(const StreamIpc *row)
 void ipc_report_stray(const StreamIpc *row)
 {
     if ((row->progress & LINK_HELLO) == 0U) {
-        fault_report_order(IPC_OP, RINGFENCE_FAULT_CHANNEL_ORDER, FAULT_CAUSE_UNREAD);
+        ipc_refuse_at(IPC_OP, FAULT_CAUSE_UNREAD, row->endpoint);
     }
 }
 

@@ -135,6 +135,30 @@ static void line_says_what_to_do(void **state)
         fault.causeText = "do this first";
         assert_line(&fault, "Function: text: do this first");
     }
+    fault = fault_of(RINGFENCE_FAULT_CHANNEL_ORDER);
+    (void)memcpy(fault.endpoint, "cam0", 5U);
+    fault.causeText = "do this first";
+    assert_line(&fault, "Function: text; endpoint 'cam0': do this first");
+}
+
+/**
+ * The line of an end that found no peer has the end, its table and, where they are known, the
+ * network namespace and the user.
+ * @verifies RF-IPC-312
+ */
+static void line_says_where_a_peer_was_looked_for(void **state)
+{
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_NO_PEER);
+
+    (void)state;
+    (void)memcpy(fault.endpoint, "cam0", 5U);
+    fault.file = "built-in table";
+    fault.causeText = "cause";
+    assert_line(&fault, "Function: text; endpoint 'cam0', table: built-in table: cause");
+    fault.asked = 4026531840U;
+    fault.allowed = 1000U;
+    assert_line(&fault, "Function: text; endpoint 'cam0', table: built-in table, network namespace "
+                        "4026531840, user 1000: cause");
 }
 
 /**
@@ -357,6 +381,7 @@ int main(void)
         cmocka_unit_test_teardown(what_was_read_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_to_do, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_where_a_peer_was_looked_for, nothing_is_left),
         cmocka_unit_test_teardown(line_says_why_a_late_consumer_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(line_says_which_limit_to_raise, nothing_is_left),
         cmocka_unit_test_teardown(last_fault_is_described, nothing_is_left),

@@ -457,7 +457,7 @@ typedef struct {
 static int open_with_fault(const Opening *row, uint32_t n)
 {
     const PortAddress address = {"fault_opening", row->scope, 100U, ""};
-    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortLiveness life = {-1, -1};
     PortStatus status;
     uint32_t before;

@@ -30,7 +30,7 @@ static void use_table(const char *text)
 
 /**
  * An endpoint that cannot be opened gives its documented error, and nothing is taken.
- * @verifies RF-IPC-015 RF-IPC-016 RF-CORE-331
+ * @verifies RF-IPC-015 RF-IPC-016 RF-CORE-331 RF-IPC-313
  */
 static void endpoint_that_cannot_be_opened_says_why(void **state)
 {
@@ -58,6 +58,10 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
     assert_status(NvSciIpcOpenEndpoint("vm_0", &handle), NvSciError_NotSupported);
     assert_status(NvSciIpcOpenEndpoint("chip_0", &handle), NvSciError_NotSupported);
     assert_status(NvSciIpcOpenEndpoint("pcie_0", &handle), NvSciError_NotSupported);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciIpcOpenEndpoint: channel does not take the call as it is; "
+                              "endpoint 'pcie_0': its line names one end, which leaves this "
+                              "machine; give it two");
     assert_int_equal(handle, 77U);
     assert_int_equal(in_use_of_all(), 0U);
 }
@@ -70,7 +74,8 @@ static void rings_that_do_not_fit_are_told(void **state)
 {
     static const char *const names[] = {"huge_0", "huge_1"};
     NvSciIpcEndpoint handle = 77U;
-    char text[200];
+    char text[256];
+    char expected[256];
 
     (void)state;
     use_table("INTER_PROCESS huge_0 huge_1 65536 16777216\n");
@@ -81,9 +86,12 @@ static void rings_that_do_not_fit_are_told(void **state)
         assert_int_equal(handle, 77U);
         assert_int_equal(ipc_fault_count(), faults + 1U);
         assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-        assert_string_equal(text, "NvSciIpcOpenEndpoint: channel does not take the call as it is: "
-                                  "memory for the channel is short; its line of the endpoint table "
-                                  "needs fewer or smaller frames");
+        (void)snprintf(expected, sizeof(expected),
+                       "NvSciIpcOpenEndpoint: channel does not take the call as it is; endpoint "
+                       "'%s': memory for the channel is short; its line of the endpoint table "
+                       "needs fewer or smaller frames",
+                       names[end]);
+        assert_string_equal(text, expected);
     }
     assert_int_equal(in_use_of_all(), 0U);
 }

@@ -214,7 +214,7 @@ static void wait_in_handler(void *cookie)
 
 /**
  * A handler may not wait, on its own service or another one.
- * @verifies RF-IPC-063
+ * @verifies RF-IPC-063 RF-IPC-313
  */
 static void wait_in_a_handler_is_refused(void **state)
 {
@@ -233,6 +233,8 @@ static void wait_in_a_handler_is_refused(void **state)
     for (uint32_t i = 0U; i < COUNT_OF(nested.status); i++) {
         assert_status(nested.status[i], NvSciError_InvalidState);
     }
+    assert_refusal("NvSciEventLoopService.WaitForMultipleEventsExt", "",
+                   "a handler waits; wait where no handler is running");
     delete_local(event);
     delete_local(foreign);
     delete_service_of(other);
@@ -255,6 +257,8 @@ static void second_thread_is_refused(void **state)
     (void)state;
     begin_wait(&waiter);
     assert_status(service->WaitForEvent(event->eventNotifier, 0), NvSciError_NotSupported);
+    assert_refusal("NvSciEventLoopService.WaitForEvent", "",
+                   "another thread waits on the event service; make a service for each");
     assert_status(service->WaitForMultipleEvents(&event->eventNotifier, 1U, 0, &news),
                   NvSciError_NotSupported);
     assert_true(news);

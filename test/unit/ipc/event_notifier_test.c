@@ -7,10 +7,12 @@
 
 /**
  * An endpoint with an event service has one notifier, until it is deleted; one without has none.
- * @verifies RF-IPC-053
+ * @verifies RF-IPC-053 RF-IPC-313
  */
 static void endpoint_has_one_notifier(void **state)
 {
+    static const char needs_service[] = "open it with NvSciIpcOpenEndpointWithEventService() and a "
+                                        "service that is not deleted";
     NvSciEventLoopService *const service = make_service();
     const NvSciIpcEndpoint with = open_with("itc_test_0", service);
     const NvSciIpcEndpoint without = open_endpoint("itc_test_1");
@@ -24,6 +26,7 @@ static void endpoint_has_one_notifier(void **state)
     assert_int_equal(in_use_of(RINGFENCE_POOL_EVENT_NOTIFIER), 0U);
     assert_ptr_not_equal(notifier_of(with), first);
     assert_status(NvSciIpcGetEventNotifier(without, &none), NvSciError_NotSupported);
+    assert_refusal("NvSciIpcGetEventNotifier", "itc_test_1", needs_service);
     assert_status(NvSciIpcGetEventNotifier(with, NULL), NvSciError_BadParameter);
     assert_status(NvSciIpcGetEventNotifier(0U, &none), NvSciError_BadParameter);
     assert_status(NvSciIpcGetEventNotifier(with ^ 1U, &none), NvSciError_BadParameter);
@@ -31,6 +34,7 @@ static void endpoint_has_one_notifier(void **state)
     notifier_of(with)->Delete(notifier_of(with));
     delete_service_of(service);
     assert_status(NvSciIpcGetEventNotifier(with, &none), NvSciError_InvalidState);
+    assert_refusal("NvSciIpcGetEventNotifier", "itc_test_0", needs_service);
     NvSciIpcDeinit();
     assert_status(NvSciIpcGetEventNotifier(with, &none), NvSciError_NotInitialized);
     assert_null(none);
@@ -437,6 +441,7 @@ static void notifier_moves_with_its_event(void **state)
     begin_wait(&waiter);
     assert_status(NvSciEventMoveNotifier(&from->EventService, &to->EventService, local),
                   NvSciError_InvalidState);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_EVENT_IN_USE);
     signal_local(event);
     assert_status(end_wait(&waiter), NvSciError_Success);
     assert_status(NvSciEventMoveNotifier(&to->EventService, &from->EventService, local),
@@ -452,6 +457,7 @@ static void notifier_moves_with_its_event(void **state)
     assert_status(from->WaitForMultipleEventsExt(&from->EventService, NULL, 0U, 0, NULL),
                   NvSciError_Timeout);
     assert_status(g_moved, NvSciError_InvalidState);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_EVENT_IN_USE);
     signal_local(event);
     write_frame(watched.pair.one);
     assert_status(NvSciEventMoveNotifier(&from->EventService, &to->EventService, local),

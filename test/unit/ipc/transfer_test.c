@@ -236,12 +236,15 @@ static void forgotten_reset_is_told(void **state)
     (void)state;
     assert_status(NvSciIpcWriteSafe(endpoint, g_out, 1U, &bytes), NvSciError_ConnectionReset);
     assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-    assert_string_equal(text, "NvSciIpcWriteSafe: channel does not take the call as it is: reset "
-                              "the endpoint first, with NvSciIpcResetEndpointSafe()");
+    assert_string_equal(text,
+                        "NvSciIpcWriteSafe: channel does not take the call as it is; endpoint "
+                        "'itc_test_0': reset the endpoint first, with "
+                        "NvSciIpcResetEndpointSafe()");
     assert_status(NvSciIpcReadSafe(endpoint, g_in, 1U, &bytes), NvSciError_ConnectionReset);
     assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-    assert_string_equal(text, "NvSciIpcReadSafe: channel does not take the call as it is: reset "
-                              "the endpoint first, with NvSciIpcResetEndpointSafe()");
+    assert_string_equal(text, "NvSciIpcReadSafe: channel does not take the call as it is; endpoint "
+                              "'itc_test_0': reset the endpoint first, with "
+                              "NvSciIpcResetEndpointSafe()");
     reset_endpoint_of(endpoint);
     before = ipc_fault_count();
     assert_status(NvSciIpcWriteSafe(endpoint, g_out, 1U, &bytes), NvSciError_ConnectionReset);

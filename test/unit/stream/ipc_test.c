@@ -77,6 +77,17 @@ typedef struct {
 
 /* ---------------------------------------------------------------- lists */
 
+/** The last fault is that a function of a stream does not take a call. */
+static void assert_stream_refusal(const char *function, const char *what)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.function, function);
+    assert_string_equal(fault.causeText, what);
+}
+
 static NvSciBufAttrList buf_list(const Line *line)
 {
     return sized_list(line, 4096U, true);
@@ -865,6 +876,8 @@ static void a_hanging_process_is_cut_off(void **state)
         (void)turn(&line);
     }
     assert_status(NvSciStreamBlockDisconnect(line.source->block), NvSciError_InvalidState);
+    assert_stream_refusal("NvSciStreamBlockDisconnect",
+                          "query event SetupComplete of the block first");
     assert_status(NvSciStreamBlockDisconnect(line.producer.seen->block), NvSciError_NotSupported);
     assert_true(reached(&line, all_ready));
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
@@ -1131,6 +1144,8 @@ static void a_service_of_the_program_drives_both_ends(void **state)
     assert_status(NvSciStreamBlockInternalEventServiceSetup(
                       line.source->block, &service->EventService, &count, notifiers),
                   NvSciError_InsufficientMemory);
+    assert_stream_refusal("NvSciStreamBlockInternalEventServiceSetup",
+                          "array has no room for the notifiers of the block; give one of three");
     count = 6U;
     assert_status(NvSciStreamBlockInternalEventServiceSetup(
                       line.producer.seen->block, &service->EventService, &count, notifiers),
@@ -1142,6 +1157,8 @@ static void a_service_of_the_program_drives_both_ends(void **state)
     assert_status(NvSciStreamBlockInternalEventServiceSetup(
                       line.source->block, &service->EventService, &count, notifiers),
                   NvSciError_AlreadyDone);
+    assert_stream_refusal("NvSciStreamBlockInternalEventServiceSetup",
+                          "block has an event service already; set it up one time");
     assert_status(NvSciStreamBlockInternalEventServiceSetup(
                       line.target->block, &service->EventService, &count, &notifiers[3]),
                   NvSciError_Success);
@@ -1282,6 +1299,10 @@ static void endpoints_have_one_service_after_another(void **state)
     assert_status(NvSciStreamBlockInternalEventServiceSetup(block, &services[1]->EventService,
                                                             &count, notifiers),
                   NvSciError_InvalidState);
+    assert_refusal(
+        "NvSciStreamBlockInternalEventServiceSetup", "up",
+        "its notifier is of another event service; give that one, or delete the notifier "
+        "first");
     assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
     end_line(&line);
     notifier->Delete(notifier);
@@ -2025,8 +2046,9 @@ static void a_full_channel_is_driven_on(void **state)
 /* ---------------------------------------------------------------- making */
 
 /**
- * What cannot make an IPC block is refused; of an endpoint that was not reset, a fault says so.
- * @verifies RF-STREAM-080 RF-STREAM-243
+ * What cannot make an IPC block is refused; of an endpoint that was not reset, or that a block has
+ * already, a fault says so.
+ * @verifies RF-STREAM-080 RF-STREAM-243 RF-IPC-313
  */
 static void making_is_refused(void **state)
 {
@@ -2046,8 +2068,9 @@ static void making_is_refused(void **state)
     assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &block),
                   NvSciError_StreamInternalError);
     assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-    assert_string_equal(text, "NvSciStreamIpcSrcCreate: channel does not take the call as it is: "
-                              "reset the endpoint first, with NvSciIpcResetEndpointSafe()");
+    assert_string_equal(
+        text, "NvSciStreamIpcSrcCreate: channel does not take the call as it is; "
+              "endpoint 'up': reset the endpoint first, with NvSciIpcResetEndpointSafe()");
     reset_endpoint_of(endpoint);
     assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, NULL), NvSciError_BadParameter);
     assert_status(NvSciStreamIpcSrcCreate(endpoint, NULL, bufs, &block), NvSciError_BadParameter);
@@ -2064,13 +2087,55 @@ static void making_is_refused(void **state)
     assert_status(NvSciStreamIpcSrcCreate2(endpoint, syncs, bufs, 0U, &block), NvSciError_Success);
     assert_status(NvSciStreamIpcDstCreate2(endpoint, syncs, bufs, 0U, &other),
                   NvSciError_InsufficientResource);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "NvSciStreamIpcDstCreate2: channel does not take the call as it is; "
+                              "endpoint 'up': an IPC block has the endpoint already; delete that "
+                              "first, or open another endpoint");
     assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
     assert_status(NvSciStreamIpcDstCreate2(endpoint, syncs, bufs, 0U, &other), NvSciError_Success);
     assert_status(NvSciStreamPacketSendSync(other), NvSciError_Success);
     assert_status(NvSciStreamPacketSendSync(other), NvSciError_InvalidState);
+    assert_stream_refusal("NvSciStreamPacketSendSync",
+                          "call it one time, before any other call for the block");
     assert_status(NvSciStreamPacketSendSync(queue), NvSciError_NotSupported);
     assert_status(NvSciStreamBlockDelete(other), NvSciError_Success);
     assert_status(NvSciStreamBlockDelete(queue), NvSciError_Success);
+    close_endpoint_of(endpoint);
+    NvSciSyncModuleClose(syncs);
+    NvSciBufModuleClose(bufs);
+}
+
+/**
+ * A question for an event that waits in vain says which endpoint has found no peer.
+ * @verifies RF-IPC-312
+ */
+static void a_question_in_vain_names_the_endpoint(void **state)
+{
+    NvSciSyncModule syncs = NULL;
+    NvSciBufModule bufs = NULL;
+    NvSciStreamBlock block = 0U;
+    NvSciIpcEndpoint endpoint = 0U;
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    RingfenceFault fault;
+    uint32_t faults = 0U;
+
+    (void)state;
+    use_table(INSIDE);
+    assert_status(NvSciBufModuleOpen(&bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&syncs), NvSciError_Success);
+    endpoint = open_endpoint("up");
+    reset_endpoint_of(endpoint);
+    faults = ipc_fault_count();
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &block), NvSciError_Success);
+    assert_status(NvSciStreamBlockEventQuery(block, 1200000, &event), NvSciError_Timeout);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_PEER);
+    assert_string_equal(fault.function, "NvSciStreamBlockEventQuery");
+    assert_string_equal(fault.endpoint, "up");
+    assert_status(NvSciStreamBlockEventQuery(block, 1, &event), NvSciError_Timeout);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
     close_endpoint_of(endpoint);
     NvSciSyncModuleClose(syncs);
     NvSciBufModuleClose(bufs);
@@ -2281,7 +2346,7 @@ static void unread_message_is_named(void **state)
     for (uint32_t i = 0U; i < (2U * COUNT_OF(own)); i++) {
         send_hostile((i % 2U) == 1U, &own[i / 2U], 1U);
         assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-        assert_non_null(strstr(text, ": channel does not take the call as it is: a message came "
+        assert_non_null(strstr(text, ": a message came "
                                      "that is none of a stream; read all before a block gets the "
                                      "endpoint"));
     }
@@ -2896,6 +2961,7 @@ int main(void)
         ipc_test(packets_that_find_no_room_are_refused),
         ipc_test(a_full_channel_is_driven_on),
         ipc_test(making_is_refused),
+        ipc_test(a_question_in_vain_names_the_endpoint),
         ipc_test(two_processes_stream_to_the_end),
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
         ipc_test(unread_message_is_named),

@@ -94,6 +94,18 @@ static inline RingfenceFaultKind ipc_fault_kind(void)
     return fault.kind;
 }
 
+/** The last fault is that a function of a channel, or of no endpoint, does not take a call. */
+static inline void assert_refusal(const char *function, const char *endpoint, const char *what)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_CHANNEL_ORDER);
+    assert_string_equal(fault.function, function);
+    assert_string_equal(fault.endpoint, endpoint);
+    assert_string_equal(fault.causeText, what);
+}
+
 static inline NvSciIpcEndpoint open_endpoint(const char *name)
 {
     NvSciIpcEndpoint handle = 0U;

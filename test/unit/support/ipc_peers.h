@@ -103,7 +103,7 @@ static inline int impostor_of(const char *name)
 /** Sends bytes and a descriptor over a socket. */
 static inline void send_to(int file, const void *bytes, size_t size, int descriptor)
 {
-    const PortEndpoint raw = {-1, -1, -1, file, {-1}, 0U, 0U};
+    const PortEndpoint raw = {-1, -1, -1, file, {-1}, 0U, 0U, 0U, 0U};
     const PortParcel parcel = {1U, {descriptor}};
 
     assert_int_equal(port_link_send(&raw, bytes, size, (descriptor >= 0) ? &parcel : NULL),

@@ -91,7 +91,7 @@ static void do_nothing(void *context)
 static void prepare(Fixture *fixture)
 {
     const PortMemory none = {NULL, NULL, 0U, 0U, -1};
-    const PortEndpoint closed = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    const PortEndpoint closed = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
 
     (void)memset(fixture, 0, sizeof(*fixture));
     fixture->made = none;

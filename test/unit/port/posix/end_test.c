@@ -41,7 +41,7 @@ static const PortAddress g_there = {"end_there", PORT_SCOPE_USER, 0U, "end"};
 /** In a child: connects, gives its link back when it is told, and stays. */
 static void connect_and_stay(int told)
 {
-    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     char byte = 0;
 
     if ((port_endpoint_open(&g_there, &endpoint) != PORT_OK) ||
@@ -63,7 +63,7 @@ static void connect_and_stay(int told)
  */
 static void a_process_ends_behind_its_link(void **state)
 {
-    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortWatch watch = {-1, false};
     PortStatus status = PORT_NOT_YET;
     int32_t process = -1;
@@ -114,8 +114,8 @@ static void a_process_ends_behind_its_link(void **state)
  */
 static void nobody_waits_for_himself(void **state)
 {
-    PortEndpoint here = {-1, -1, -1, -1, {-1}, 0U, 0U};
-    PortEndpoint there = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint here = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
+    PortEndpoint there = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     int32_t process = -7;
 
     (void)state;
@@ -162,7 +162,7 @@ static void nobody_waits_for_who_was_waited_for(void **state)
         PortStatus status;
     } cases[] = {{ESRCH, PORT_CLOSED},       {EINVAL, PORT_CLOSED},    {ENOENT, PORT_CLOSED},
                  {EMFILE, PORT_NO_RESOURCE}, {ENOMEM, PORT_NO_MEMORY}, {EPERM, PORT_FAILED}};
-    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
     PortStatus status = PORT_NOT_YET;
     int32_t process = -7;
     int line[2] = {-1, -1};
