@@ -20,7 +20,7 @@ NOTE = printf '\012\0\0\0\004\0\0\0\$(1)\0\0\0Ringfence\0\0\0\0\0\0\0' >$@.note
 WITH_NOTE = --add-section=.note.ringfence=$@.note --set-section-flags=.note.ringfence=alloc,readonly,contents
 NOTE_ALIGNED = --set-section-alignment=.note.ringfence=4
 
-.PHONY: lib objects portable install uninstall clean
+.PHONY: lib objects portable install uninstall dist clean
 
 # Rewritten when the compiler or a flag changes, so that no object of another profile is linked.
 $(OBJ)/flags: export FLAGS_NOW = $(CC) $(LIB_FLAGS) $(LDFLAGS) $(WRAP)
@@ -98,6 +98,9 @@ install: lib engines ## Headers, libraries, files of pkg-config and CMake, under
 
 uninstall: ## Takes away what 'make install' put under DESTDIR and PREFIX
 	@test/tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)"
+
+dist: ## BUILD/dist/ringfence-VERSION.tar.gz: what is committed, the same bytes for a commit
+	@test/tools/dist.sh "$(BUILD)"
 
 clean: ## Removes build/
 	rm -rf -- '$(BUILD)' '$(BUILD).lock'

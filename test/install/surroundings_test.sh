@@ -132,4 +132,18 @@ refused relative/prefix 'PREFIX is no absolute path'
 refused "$scratch/a b" 'PREFIX has white space'
 refused "$scratch/first" 'LIBDIR has white space' 'l b'
 refused /dev/null/prefix 'PREFIX=FOLDER installs elsewhere'
+# An archive has the same bytes wherever it is made; what is in it builds.
+if git rev-parse --git-dir >/dev/null 2>&1; then
+    git clone -q --shared . "$scratch/clone"
+    makes 0 dist "BUILD=$scratch/one"
+    (umask 077 && TZ=Asia/Tokyo makes 0 -C "$scratch/clone" dist "BUILD=$scratch/two")
+    archive=$(cd "$scratch/one/dist" && ls ringfence-*.tar.gz)
+    cmp -s "$scratch/one/dist/$archive" "$scratch/two/dist/$archive" || fail "two archives of one commit differ"
+    tar -C "$scratch" -xzf "$scratch/one/dist/$archive"
+    makes 0 -C "$scratch/${archive%.tar.gz}" -j2 lib CC=gcc CFLAGS=-O0
+    makes 2 -C "$scratch/${archive%.tar.gz}" dist
+    says 'this is no clone' 1
+else
+    echo "left out, in what is no clone: make dist"
+fi
 echo "surroundings: $count checks"
