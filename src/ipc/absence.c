@@ -4,7 +4,6 @@
  * Ends that find no peer. An end does not know whether somebody is about to come, or looks for it
  * in another place; so it says where it looks when a second is over.
  */
-#include "core/fault.h"
 #include "ipc/ipc.h"
 #include "port/wait.h"
 
@@ -29,25 +28,29 @@ bool ipc_is_untold(const IpcEndpoint *endpoint)
     return searches && (!endpoint->is_told) && (endpoint->lack == NvSciError_Success);
 }
 
+/** Why a search goes on. */
+static FaultCause cause_of(const IpcEndpoint *endpoint)
+{
+    FaultCause cause = endpoint->refused ? FAULT_CAUSE_TURNED_AWAY : FAULT_CAUSE_NOBODY;
+
+    if (endpoint->state == IPC_STATE_HANDSHAKE) {
+        cause = FAULT_CAUSE_SILENT;
+    }
+    return cause;
+}
+
 /** @satisfies RF-IPC-312 */
 void ipc_tell_absence(PhaseOp op, IpcEndpoint *endpoint)
 {
     if (ipc_is_untold(endpoint)) {
         if ((ringfence_port_time_us() - endpoint->search_us) >= ABSENCE_US) {
-            FaultAbsence absence = {.cause = FAULT_CAUSE_NOBODY,
+            FaultAbsence absence = {.cause = cause_of(endpoint),
                                     .endpoint = endpoint->channel.names[endpoint->side],
                                     .table = endpoint->table};
 
             if (endpoint->channel.backend != IPC_BACKEND_THREAD) {
                 absence.network = endpoint->system.network;
                 absence.user = endpoint->system.user;
-            }
-            if (endpoint->state == IPC_STATE_HANDSHAKE) {
-                absence.cause = FAULT_CAUSE_SILENT;
-            } else if (endpoint->refused) {
-                absence.cause = FAULT_CAUSE_TURNED_AWAY;
-            } else {
-                /* Nobody was there. */
             }
             endpoint->is_told = true;
             fault_report_absence(op, &absence);
