@@ -11,9 +11,11 @@
  *
  * What a new event is:
  * - of a local event: a Signal since the last report. Signals before the report are one event.
- * - of an endpoint: its descriptor is readable (NvSciIpcGetLinuxEventFd() says when), or there are data that the last
- *   NvSciIpcGetEventSafe() did not find or that were left since by a program that read or wrote, or there is room after a
- *   write that was refused since. It may come without cause.
+ * - of an endpoint: its descriptor is readable (NvSciIpcGetLinuxEventFd() says when), or it is connected and there is
+ *   - a frame to read, where the last NvSciIpcGetEventSafe() found none or a frame was read or written here since, or
+ *   - a free frame, where that call found none free, or since then a write was refused or a wait found none free.
+ *   A frame that comes behind one that the last NvSciIpcGetEventSafe() found is no new event: read until nothing is left.
+ *   A new event may come without cause.
  *
  * A report is the return of a wait that names the notifier, or the call of its handler. It takes the event of a local event back.
  * It does not take the event of an endpoint back: NvSciIpcGetEventSafe() does, so call it after each report, until it
@@ -213,8 +215,8 @@ struct NvSciEventLoopService {
      * @retval NvSciError_BadParameter   iff eventNotifier is no live notifier, its endpoint was closed or its service deleted, also
      *                                   during the wait; or microseconds is less than -1, or is -1 and the service was made
      *                                   by NvSciEventLoopServiceCreateSafeX()
-     * @retval NvSciError_NotSupported   iff another thread waits on the service
-     * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
+     * @retval NvSciError_NotSupported   iff another thread waits on the service; RINGFENCE_FAULT_CHANNEL_ORDER says so
+     * @retval NvSciError_InvalidState   iff the caller is a handler, which that fault says too, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
      * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. Each turn O(notifiers of the service), one system call.

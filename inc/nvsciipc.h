@@ -461,9 +461,11 @@ NvSciError NvSciIpcGetEndpointInfo(NvSciIpcEndpoint handle, NvSciIpcEndpointInfo
 
 /**
  * Gives a descriptor for select, poll and epoll. It becomes readable when NvSciIpcGetEventSafe()
- * has something new: data or room that the last call did not find, a peer that connects, the end of
- * a connection. It may be readable without cause. It belongs to the endpoint: do not read, write or
- * close it.
+ * has something new: a frame to read where the last call found none, a free frame where that call
+ * or a wait since found none, a peer that connects, the end of a connection. A frame that comes
+ * behind one that the last call found does not make it readable, also if that one was read
+ * meanwhile, nor does WRITE_EMPTY: read and write, and ask until there is nothing, before a sleep. It
+ * may be readable without cause. It belongs to the endpoint: do not read, write or close it.
  *
  * @param[in]  handle  open endpoint
  * @param[out] fd      descriptor; unchanged on error

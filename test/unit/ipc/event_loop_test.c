@@ -550,6 +550,96 @@ static void nothing_is_missed_without_a_last_question(void **state)
     delete_service_of(service);
 }
 
+/** Fills what an end can write, with no write that is refused. */
+static void fill(NvSciIpcEndpoint handle)
+{
+    NvSciIpcEndpointInfo info = {0U, 0U};
+
+    assert_status(NvSciIpcGetEndpointInfo(handle, &info), NvSciError_Success);
+    for (uint32_t i = 0U; i < info.nframes; i++) {
+        write_frame(handle);
+    }
+}
+
+/**
+ * A frame to read is news where the last question found none, or a frame was read or written since;
+ * a frame behind one that was found and not read is none. A free frame is news where the last
+ * question or a wait found none free; one that is used up without a refused write is none.
+ * @verifies RF-IPC-062 RF-IPC-041
+ */
+static void frames_behind_one_that_was_found_are_no_news(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    const Watched watched = make_watched(service);
+    const NvSciIpcEndpoint zero = watched.pair.zero;
+    const NvSciIpcEndpoint one = watched.pair.one;
+
+    (void)state;
+    quieten(zero);
+    /* The last question found no frame. */
+    write_frame(one);
+    assert_true(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    quieten(zero);
+    /* It found one, which is not read: what comes behind it is no news. */
+    write_frame(one);
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, SHORT_US), NvSciError_Timeout);
+    assert_int_equal(events_of(zero) & NV_SCI_IPC_EVENT_READ, NV_SCI_IPC_EVENT_READ);
+    assert_false(is_ready(zero, 0));
+    /* A frame was written since: what is unread is news again, without the descriptor. */
+    write_frame(zero);
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    quieten(zero);
+    /* A frame was read since. */
+    assert_status(read_frame(zero), NvSciError_Success);
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    quieten(zero);
+    assert_status(read_frame(zero), NvSciError_Success);
+    /* All was read since, without a question that found none: the descriptor is not told. */
+    write_frame(one);
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    quieten(zero);
+    assert_status(read_frame(zero), NvSciError_Success);
+    assert_status(read_frame(one), NvSciError_Success);
+    quieten(zero);
+    /* Free frames are used up, and no write was refused: a free one is news from the next wait on.
+     */
+    fill(zero);
+    assert_status(read_frame(one), NvSciError_Success);
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Timeout);
+    write_frame(zero);
+    assert_status(service->WaitForEvent(watched.notifier, SHORT_US), NvSciError_Timeout);
+    assert_status(read_frame(one), NvSciError_Success);
+    assert_true(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    quieten(zero);
+    /* A second one behind that is none. */
+    assert_status(read_frame(one), NvSciError_Success);
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Timeout);
+    /* The last question found none free. */
+    write_frame(zero);
+    write_frame(zero);
+    assert_int_equal(events_of(zero) & NV_SCI_IPC_EVENT_WRITE, 0U);
+    assert_status(read_frame(one), NvSciError_Success);
+    assert_true(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    quieten(zero);
+    /* That the peer has read all is no news. */
+    while (read_frame(one) == NvSciError_Success) {
+    }
+    assert_false(is_ready(zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Timeout);
+    assert_int_equal(events_of(zero), NV_SCI_IPC_EVENT_WRITE | NV_SCI_IPC_EVENT_WRITE_EMPTY);
+    drop_watched(&watched);
+    delete_service_of(service);
+}
+
 /**
  * A frame whose reminder has not come yet is an event, as often as it is waited for, until a
  * question finds it: so it does not matter what the writer does between posting and reminding.
@@ -784,6 +874,7 @@ int main(void)
         ipc_test(handlers_of_services_end_in_any_order),
         ipc_test(loop_of_the_guide_gets_every_frame),
         ipc_test(nothing_is_missed_without_a_last_question),
+        ipc_test(frames_behind_one_that_was_found_are_no_news),
         ipc_test(frame_without_reminder_is_an_event),
         ipc_test(handler_of_an_endpoint_gets_every_frame),
         ipc_test(handler_that_ignores_its_event_rests),
