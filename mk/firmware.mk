@@ -83,6 +83,7 @@ $(BUILD)/obj-firmware/gen/builtin.o: $(OBJ)/gen/builtin.c $(BUILD)/flags-firmwar
 $(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ) $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ $@.part && $(AR) rcsD $@.part $(FIRM_OBJ) && mv $@.part $@
+	$(Q)mk/profile.sh $(if $(findstring /,$(PROFILE)),$(PROFILE),cfg/profiles/$(PROFILE).h) $(CORES) $(STREAMS) $(CC) $(FIRM_FLAGS)
 
 .PHONY: firmware-lib firmware
 firmware-lib: $(BUILD)/lib/libringfence_firmware.a ## The library without an operating system; ARCH, CFG, TYPES, UNIT, CORES, STREAMS

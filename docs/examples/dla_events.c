@@ -5,7 +5,7 @@
  * CPU waits. The buffers are of NvSciBuf, the events of NvSciSync. It has no header or name of this
  * library, so it runs on a board as it is, with a loadable of that board.
  *
- * Build: cc dla_events.c $(pkg-config --cflags --libs ringfence_dla ringfence)
+ * Build: cc dla_events.c $(pkg-config --cflags --libs ringfence-dla)
  * Make a loadable of one input and one output: rfdla make dla_events.json -o net.rfdla
  * Start: ./a.out net.rfdla
  */

@@ -200,6 +200,15 @@ try free-shared free.c yes "${shared[@]}"
 try guide-shared guide.c yes "${shared[@]}"
 try guide-static guide.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
+# The packages that comments and pages name are there.
+for name in $(sed -n 's/.*pkg-config[^)]*--libs\(\( [a-z0-9-]*\)*\)).*/\1/p' docs/examples/*.c README.md docs/*.md | tr ' ' '\n' | grep '^ringfence' | sort -u); do
+    case $name in
+    *cuda*) [ -e "$build/lib/libringfence_cuda.a" ] || continue ;;
+    *2d*) [ -n "$has_2d" ] || continue ;;
+    esac
+    pkg-config --exists "$name" || fail "an example or a page names the package $name, and there is none"
+    count=$((count + 1))
+done
 # Mission code: the check of its object, which links into the program as it is; one that calls more is refused by name.
 read -r -a flags_mission <<<"$(pkg-config --cflags ringfence-mission)"
 read -r -a mission <<<"$(pkg-config --libs ringfence-mission)"

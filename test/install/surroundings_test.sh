@@ -76,6 +76,13 @@ else
     echo "left out, for want of $cross-gcc: a compiler for another machine"
 fi
 
+# A profile for firmware that leaves capacities and features as a host has them is told of; one that sets them is not.
+grep -vE 'RINGFENCE_CFG_(SYNC_OBJECTS|TEXTS) ' docs/examples/firmware/camera_cfg.h >"$scratch/part.h"
+makes 0 firmware-lib UNIT=1 CC=gcc AR=ar "PROFILE=$scratch/part.h" "BUILD=$scratch/firmware" CFG=-DRINGFENCE_CFG_ATOMICS=0U
+says "note: $scratch/part.h leaves at the defaults of a host: RINGFENCE_CFG_SYNC_OBJECTS=256U RINGFENCE_CFG_TEXTS=1U" 1
+makes 0 firmware-lib UNIT=1 CC=gcc AR=ar PROFILE=docs/examples/firmware/camera_cfg.h "BUILD=$scratch/firmware" CFG=-DRINGFENCE_CFG_ATOMICS=0U
+says 'note:' 0
+
 # Where libraries go is what was asked for, by a name below the prefix or by a path.
 install() {
     test/tools/install.sh "$@" >"$scratch/log" 2>&1
