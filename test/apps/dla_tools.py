@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "src" / "dla" / "tools" / "rfdla"
 OLD_BOARD = ROOT / "test" / "apps" / "dla" / "old_board"
+CLIENT = ROOT / "test" / "apps" / "networks" / "client.c"
 RECORDER = ROOT / "src" / "dla" / "tools" / "recorder.c"
 EXAMPLE = ROOT / "docs" / "examples" / "network.json"
 
@@ -388,6 +389,94 @@ class Damage(unittest.TestCase):
         self.refused(self.data[:70] + b"\1" + self.data[71:], "CRC")
         self.refused(changed(changed(self.data, 36, "I", 0), 40, "I", 2), "tensor")
         self.assertIn("record one on a board", self.refused(b"NVDLA" * 20, "foreign"))
+
+
+def computable(draw):
+    """A specification whose steps can be computed: elements of all types and formats, with gaps, and each operation."""
+    dims = [draw.randint(1, 4), draw.randint(1, 9), draw.randint(1, 4), draw.randint(1, 5)]
+    kinds = list(layout.TYPES)[1:]
+    shared = draw.choice(kinds)
+
+    def tensor(name, kind):
+        value = {"name": name, "dims": dims, "type": kind, "format": draw.choice(list(layout.FORMATS)[1:])}
+        if draw.random() < 0.5:
+            value["size"] = layout.SIZE_MAX
+            dense = spec.parse(json.dumps({"outputs": [value], "steps": []}).encode()).outputs[0].strides
+            spread = [dense[0]]
+            for place in range(1, 4):
+                # Rows, planes and images with some bytes between them; elements stay where they may begin.
+                spread.append(spread[-1] * (dense[place] // max(dense[place - 1], 1) or 1) + layout.TYPE_BYTES[layout.TYPES[kind]] * draw.randint(0, 3))
+            value.update(strides=spread, size=spread[-1] * dims[0] + 1000)
+        return value
+
+    inputs = [tensor(f"i{k}", shared if k < 2 else draw.choice(kinds)) for k in range(3)]
+    outputs = [tensor("o0", shared), tensor("o1", draw.choice(kinds)), {"name": "o2", "size": draw.randint(1, 99)}]
+    scale = struct.unpack("<f", struct.pack("<f", draw.choice([1.0, -0.5, 0.1, 3e38, 1e-45, draw.uniform(-300, 300)])))[0]
+    steps = [
+        {"operation": "add", "inputs": ["i0", "i1"], "output": "o0"},
+        {"operation": "affine", "inputs": [f"i{draw.randint(0, 2)}"], "output": "o1", "scale": scale, "shift": draw.choice([0.0, -0.0, 0.5, -7.25])},
+        draw.choice([{"operation": "mix", "output": "o2", "seed": draw.getrandbits(64)}, {"operation": "stamp", "inputs": ["i2"], "output": "o2"},
+                     {"operation": "copy", "inputs": ["i1"], "output": "o2"}, {"operation": "fill", "output": "o2", "byte": draw.randint(0, 255)}]),
+        {"operation": "delay", "microseconds": 1}]
+    return {"inputs": inputs, "outputs": outputs, "steps": steps}
+
+
+class Expect(unittest.TestCase):
+    """What rfdla expects is what the engine gives, byte for byte."""
+
+    @classmethod
+    def setUpClass(cls):
+        lib = BUILD / "lib"
+        subprocess.run(["gcc", "-std=gnu11", "-O2", "-Iinc", str(CLIENT), "-o", str(WORK / "client"), f"-L{lib}", "-lringfence_dla", "-lringfence",
+                        f"-Wl,-rpath,{lib}", "-ldl", "-pthread"], cwd=ROOT, check=True)
+
+    def files(self, draw, network):
+        """Inputs of any bytes, so that there are NaN, infinities and numbers below the normal ones."""
+        names = []
+        for index, tensor in enumerate(network.inputs):
+            names.append(WORK / f"in{index}")
+            names[-1].write_bytes(draw.randbytes(tensor.size))
+        return names
+
+    def test_outputs_are_those_of_the_engine(self):
+        draw = random.Random(12)
+        for _ in range(60):
+            value = computable(draw)
+            (WORK / "expect.rfdla").write_bytes(made(value))
+            network = spec.parse(json.dumps(value).encode())
+            inputs = self.files(draw, network)
+            outputs = [WORK / f"out{index}" for index in range(len(network.outputs))]
+            task = draw.randint(1, 3)
+            done = subprocess.run([str(WORK / "client"), "expect.rfdla", str(task), *map(str, inputs + outputs)], cwd=WORK, check=False, timeout=60,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            status, text, error = rfdla("expect", "expect.rfdla", *inputs, "-o", "expected", "--task", task)
+            self.assertEqual((status, error), (0, ""))
+            self.assertEqual(text.splitlines()[-1], b"the task ends well")
+            for index, one in enumerate(outputs):
+                data = one.read_bytes()
+                self.assertEqual((WORK / f"expected{index}").read_bytes(), data, json.dumps(value))
+                self.assertIn(f"{len(data)} bytes, CRC {zlib.crc32(data):08x}", text.splitlines()[index].decode())
+
+    def test_how_a_task_ends_is_said(self):
+        for steps, end in (([{"operation": "fail", "status": "cudlaErrorDlaErrNoMem", "task": 2}], "step 0 fails: the task ends with cudlaErrorDlaErrNoMem"),
+                           ([{"operation": "hang", "task": 2}], "step 0 hangs: the task ends with its time-out")):
+            (WORK / "ends.rfdla").write_bytes(made({"outputs": [{"name": "o", "size": 3}], "steps": steps}))
+            self.assertEqual(rfdla("expect", "ends.rfdla", "--task", 2)[1].decode().splitlines(), ["output 0: o: 3 bytes, CRC ff41d912: 00 00 00", end])
+            self.assertEqual(rfdla("expect", "ends.rfdla")[1].decode().splitlines()[-1], "the task ends well")
+
+    def test_what_is_not_computed_is_one_line(self):
+        (WORK / "net.rfdla").write_bytes(made(networked()))
+        (WORK / "ends.rfdla").write_bytes(made({"inputs": [{"name": "i", "size": 4}], "outputs": [{"name": "o", "size": 3}], "steps": []}))
+        (WORK / "three").write_bytes(b"abc")
+        network = spec.parse(json.dumps(networked()).encode())
+        inputs = self.files(random.Random(1), network)
+        for words, why in ((("net.rfdla", *inputs), "what layers give is computed by the engine alone"),
+                           (("ends.rfdla",), "has 1 inputs, and 0 files are named"),
+                           (("ends.rfdla", "three"), "input 0 has 4 bytes, and its file has 3"), (("three",), "foreign")):
+            status, text, error = rfdla("expect", *words)
+            self.assertEqual((status, text, error.count("\n")), (1, b"", 1))
+            self.assertIn(why, error)
 
 
 class Library(unittest.TestCase):

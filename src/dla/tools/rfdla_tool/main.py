@@ -4,15 +4,18 @@
 import argparse
 import os
 import sys
+import zlib
 from pathlib import Path
 
-from . import layout, onnx, onnx_network, spec
+from . import expect, layout, onnx, onnx_network, spec
 from . import network as networks
 from .layout import Broken
 from .spec import Wrong
 
 # Rows of a library as it is configured by default.
 TENSORS, STEPS = 32, 32
+# Bytes of an output that 'expect' shows.
+SHOWN = 16
 
 
 def save(path, data):
@@ -82,6 +85,18 @@ def show(options):
     save("-", text.encode("utf-8", "backslashreplace"))
 
 
+def what_it_gives(options):
+    network = layout.unpack(load(options.loadable))
+    outputs, end = expect.outputs_of(network, [load(path) for path in options.inputs], options.task)
+    lines = []
+    for index, (tensor, data) in enumerate(zip(network.outputs, outputs)):
+        begin = bytes(data[:SHOWN]).hex(" ") + (" ..." if len(data) > SHOWN else "")
+        lines.append(f"output {index}: {spec.printable(tensor.name)}: {len(data)} bytes, CRC {zlib.crc32(data):08x}: {begin}")
+        if options.output is not None:
+            save(f"{options.output}{index}", bytes(data))
+    save("-", "".join(f"{line}\n" for line in [*lines, end]).encode("utf-8", "backslashreplace"))
+
+
 def from_onnx(options):
     data = load(options.onnx)
     value = onnx_network.spec_of(data, options) if options.network else onnx.spec_of(data, options)
@@ -96,6 +111,12 @@ def named_size(text):
     return name, int(size)
 
 
+def positive(text):
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:20]) <= layout.U64_MAX:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of a task")
+    return int(text)
+
+
 def arguments(words):
     parser = argparse.ArgumentParser(prog="rfdla", description="Makes and shows loadables of the software engine behind cudla.h.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -107,6 +128,12 @@ def arguments(words):
     one.add_argument("loadable", metavar="LOADABLE")
     one.add_argument("--json", action="store_true", help="as a specification, of which 'make' makes the same bytes")
     one.set_defaults(run=show, file="loadable")
+    one = commands.add_parser("expect", help="says what a task gives for these inputs, computed without the engine")
+    one.add_argument("loadable", metavar="LOADABLE")
+    one.add_argument("inputs", metavar="INPUT", nargs="*", help="bytes of each input, in their order")
+    one.add_argument("-o", "--output", metavar="PREFIX", help="writes the bytes of each output to PREFIX0, PREFIX1 and so on")
+    one.add_argument("--task", type=positive, default=1, metavar="NUMBER", help="number of the task since the module was loaded, from 1")
+    one.set_defaults(run=what_it_gives, file="loadable")
     one = commands.add_parser("from-onnx", help="writes the specification of a network with the tensors of an ONNX file")
     one.add_argument("onnx", metavar="ONNX")
     one.add_argument("-o", "--output", required=True, metavar="FILE", help="the specification; - is standard output")
@@ -126,7 +153,7 @@ def main(words):
     path = getattr(options, options.file)
     try:
         options.run(options)
-    except (Broken, Wrong) as error:
+    except (Broken, Wrong, expect.Unknown) as error:
         text = f"{path}: {error}"
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
