@@ -55,7 +55,7 @@ def check_statement(requirement, problems):
     statement = requirement.statement
     if not EARS.match(statement) or len(re.findall(r"\bshall\b", statement)) != 1:
         problems.append(f"{requirement.where}: {requirement.uid} is no EARS sentence: {statement}")
-    if re.search(r"[.?!]\s+[A-Z]", statement):
+    if re.search(r"[.?!]\s+\S", statement):
         problems.append(f"{requirement.where}: {requirement.uid} is more than one sentence: {statement}")
     vague = VAGUE.search(statement)
     if vague:

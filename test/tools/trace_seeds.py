@@ -100,6 +100,8 @@ int main(void)
 """,
 }
 TEST = "test/unit/core/number_test.c"
+CORE = "docs/requirements/core.sdoc"
+GIVES_ONE = "The library shall give one."
 ONE = "    (void)state;\n    expect(1);\n"
 AGAIN = "static void two_is_given_again(void **state)\n{\n    (void)state;\n    expect(2);\n"
 
@@ -134,6 +136,14 @@ SEEDS = (
     ("requirement without code", "src/core/number.c", "RF-CORE-001 RF-CORE-002", "RF-CORE-002", "nothing satisfies RF-CORE-001"),
     ("public function without a requirement", "src/core/number.c", "/** @satisfies RF-CORE-001 RF-CORE-002 */\n", "",
      "RingfenceNumber satisfies no requirement"),
+    ("statement of two sentences", CORE, GIVES_ONE, GIVES_ONE + " It is odd.", "RF-CORE-001 is more than one sentence"),
+    ("second sentence with a small letter", CORE, GIVES_ONE, GIVES_ONE + " the number is odd.", "RF-CORE-001 is more than one sentence"),
+    ("second sentence that begins with a name", CORE, GIVES_ONE, GIVES_ONE + " `one` is odd.", "RF-CORE-001 is more than one sentence"),
+    ("statement without 'shall'", CORE, GIVES_ONE, "The library gives one.", "RF-CORE-001 is no EARS sentence"),
+    ("statement with two 'shall'", CORE, GIVES_ONE, "The library shall give one, and it shall be odd.", "RF-CORE-001 is no EARS sentence"),
+    ("statement that does not end", CORE, GIVES_ONE, "The library shall give one", "RF-CORE-001 is no EARS sentence"),
+    ("statement with a vague word", CORE, GIVES_ONE, "The library shall give one quickly.", "RF-CORE-001 says 'quickly'"),
+    ("statement with a full stop inside a name", CORE, GIVES_ONE, "The library shall give 1.0 of one.h.", None),
 )
 
 
