@@ -7,11 +7,15 @@
 # libraries for CUDA and the driver without a GPU, it runs those of CUDA and of cuDLA in
 # its streams, and no other. Those of cuDLA by itself and of NvMedia 2D are C++, and have the library of theirs that lies
 # beside the last one of LIBRARIES.
+#
+# test/apps/listings.tsv has each listing of the documents. Left out are those of CUDA alone, which have no buffer, fence or task
+# of this library, and those with images, streams and syncs of EGL, which the library does not have.
 set -eu
 folder=$1
 libraries=$2
 cuda=${3:-}
 mkdir -p "$folder"
+python3 test/apps/listings.py
 space=l$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
 table=$PWD/cfg/nvsciipc.cfg
 compilers=gcc

@@ -3,7 +3,8 @@
 #
 # Prints the compiler options with which <cuda.h> and <cuda_runtime_api.h> are found: those beside nvcc (CUDA_HOME, PATH,
 # /usr/local/cuda), else those of two wheels of PyPI of CUDA 12, which are kept in build/cuda-headers-12. CUDA_HEADERS=12 and
-# CUDA_HEADERS=13 ask for the wheels of that CUDA in any case. Status 1 and one line if neither can be had.
+# CUDA_HEADERS=13 ask for the wheels of that CUDA in any case. Status 1 and one line if neither can be had. With --here nothing is
+# fetched, and nothing is said.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . test/tools/lock.sh
@@ -98,6 +99,10 @@ from_wheels() {
     echo "-isystem $folder/include"
 }
 
+if [ "${1:-}" = --here ]; then
+    beside_nvcc || { has "$folder/include" && echo "-isystem $folder/include"; }
+    exit
+fi
 { [ -z "${CUDA_HEADERS:-}" ] && beside_nvcc; } || from_wheels || {
     echo "The CUDA part is left out: there are no headers beside nvcc, and none from PyPI ($folder/log)." >&2
     exit 1

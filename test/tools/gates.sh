@@ -37,7 +37,13 @@ stand_ins() {
     export BLIT_IMAGE=test/cuda/stand_in/blit_image.c
 }
 
-build_gcc() { build_with build/gcc gcc; }
+# Where CUDA's headers are at hand, what the listings of CUDA need besides.
+build_gcc() {
+    local include
+    build_with build/gcc gcc || return 1
+    ! include=$("$TOOLS/cuda_headers.sh" --here) || make --no-print-directory -k -j"$JOBS" BUILD=build/gcc CC=gcc "CUDA_INCLUDE=$include" \
+        build/gcc/{lib/libringfence_cuda_wrap.a,lib/libringfence_cuda.a,fake/libcudart_static.a,fake/libcuda.so.1}
+}
 
 # Its warnings do not depend on what it optimises.
 CLANG_FLAGS="-O0 -g"
@@ -182,6 +188,13 @@ demo_pictures() {
 demo_streams() { bash test/apps/test_streams.sh build/gcc/streams -Iinc build/gcc/lib/libringfence.a -pthread; }
 demo_chapters() { bash test/apps/test_chapters.sh build/gcc/chapters -Iinc build/gcc/lib/libringfence.a -pthread; }
 demo_listings() { bash test/apps/test_listings.sh build/gcc/listings "build/gcc/lib/libringfence_free.a build/gcc/lib/libringfence.a"; }
+demo_listings_cuda() {
+    if "$TOOLS/cuda_headers.sh" --here >/dev/null; then
+        bash test/apps/test_listings.sh build/gcc/listings-cuda "build/gcc/lib/libringfence_free.a build/gcc/lib/libringfence.a" build/gcc
+    else
+        echo "listings of CUDA: left out: no CUDA headers"
+    fi
+}
 demo_2d_static() {
     bash test/apps/test_2d.sh build/gcc/2d-static \
         "build/gcc/lib/libringfence_2d.a build/gcc/lib/libringfence_dla.a build/gcc/lib/libringfence.a -lzimg -lyuv -lm -ldl -pthread" \
@@ -196,7 +209,7 @@ demo() {
     local media=""
     [ ! -e build/gcc/lib/libringfence_2d.a ] || media="demo_2d_static demo_2d_shared"
     # shellcheck disable=SC2086
-    side_by_side $media demo_pipeline demo_ring demo_chapters demo_listings demo_form demo_no_gpu demo_pictures demo_streams
+    side_by_side $media demo_pipeline demo_ring demo_chapters demo_listings demo_listings_cuda demo_form demo_no_gpu demo_pictures demo_streams
 }
 
 # Loadables and networks of the software engine.

@@ -40,6 +40,15 @@ fail:
     return err;
 }
 
+static NvSciError open_endpoint(void)
+{
+#include "buf_ipc_init.inc"
+    NvSciIpcCloseEndpoint(ipcEndpoint);
+    NvSciIpcDeinit();
+fail:
+    return err;
+}
+
 static NvSciError fill_list(void)
 {
     NvSciBufModule const bufmodule = module;
@@ -153,6 +162,7 @@ int main(void)
 {
     (void)alarm(300U);
     NOTE(open_module());
+    NOTE(open_endpoint());
     NOTE(NvSciBufModuleOpen(&module));
     NOTE(NvSciIpcInit());
     NOTE(NvSciIpcOpenEndpoint("ipc_endpoint", &g_ends[0]));

@@ -102,23 +102,37 @@ static void make_end_list()
     g_context = nvSciCtx;
 }
 
-/** A reconciled list of an object that the CPU signals: the listing takes it for given. */
+/** The page has no first lines of this one: it fills a list as the listing of a waiter does. */
+static NvSciError fillDeterministicAttrList(NvSciSyncAttrList list)
+{
+    NvSciSyncAttrKeyValuePair keyValue[2];
+
+    (void)std::memset(keyValue, 0, sizeof(keyValue));
+#include "dla_deterministic.inc"
+}
+
+/** A reconciled list of an object that the CPU signals, with deterministic fences: the listing of a
+ * task takes it for given. */
 static NvSciSyncAttrList begin_list()
 {
     const bool yes = true;
-    const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_SignalOnly;
-    NvSciSyncAttrKeyValuePair pairs[] = {{NvSciSyncAttrKey_NeedCpuAccess, &yes, sizeof(yes)},
-                                         {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_NeedCpuAccess, &yes, sizeof(yes)};
+    const void *value = nullptr;
+    size_t length = 0U;
     NvSciSyncAttrList lists[2] = {nullptr, nullptr};
     NvSciSyncAttrList reconciled = nullptr;
     NvSciSyncAttrList conflict = nullptr;
 
     CALL(NvSciSyncAttrListCreate(g_module, &lists[0]));
     CALL(NvSciSyncAttrListCreate(g_module, &lists[1]));
-    CALL(NvSciSyncAttrListSetAttrs(lists[0], pairs, 2U));
+    CALL(NvSciSyncAttrListSetAttrs(lists[0], &pair, 1U));
+    CALL(fillDeterministicAttrList(lists[0]));
     CALL(cudlaGetNvSciSyncAttributes(reinterpret_cast<uint64_t *>(lists[1]),
                                      CUDLA_NVSCISYNC_ATTR_WAIT));
     CALL(NvSciSyncAttrListReconcile(lists, 2U, &reconciled, &conflict));
+    CALL(NvSciSyncAttrListGetAttr(reconciled, NvSciSyncAttrKey_RequireDeterministicFences, &value,
+                                  &length));
+    check((length == sizeof(bool)) && *static_cast<const bool *>(value), "deterministic fences");
     NvSciSyncAttrListFree(lists[0]);
     NvSciSyncAttrListFree(lists[1]);
     return reconciled;

@@ -1,0 +1,2 @@
+# What the page lost.
+s|^goto fail;$|& }|

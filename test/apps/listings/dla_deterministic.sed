@@ -1,0 +1,1 @@
+# All is as it was printed.
