@@ -20,6 +20,8 @@ typedef struct {
     char *path;
     size_t size;
     bool found;
+    /** The program itself was looked at: it is the first object. */
+    bool is_beyond;
 } OriginSearch;
 
 /** Says whether an object was loaded to an address. */
@@ -38,37 +40,29 @@ static bool object_has(const struct dl_phdr_info *info, uintptr_t address)
     return has;
 }
 
-/** Length of a name; 0 for what some C libraries call the program itself. */
-static size_t name_length(const char *name)
-{
-    static const char own[] = "/proc/self/exe";
-    const size_t length = strlen(name);
-    const bool is_program = (strncmp(name, own, sizeof(own)) == 0);
-
-    return is_program ? 0U : length;
-}
-
-/** Copies the name of the object that has the address: it may be unloaded later. */
+/** Copies the name of the object that has the address: it may be unloaded later. That of the
+ * program is empty, whatever the C library calls it. */
 static int copy_origin(struct dl_phdr_info *info, size_t size, void *data)
 {
     OriginSearch *const search = data;
 
     (void)size;
     if (object_has(info, search->address)) {
-        const size_t length = name_length(info->dlpi_name);
+        const size_t length = search->is_beyond ? strlen(info->dlpi_name) : 0U;
         const size_t from = (length < search->size) ? 0U : ((length + 1U) - search->size);
 
         (void)memcpy(search->path, &info->dlpi_name[from], length - from);
         search->path[length - from] = '\0';
         search->found = true;
     }
+    search->is_beyond = true;
     return search->found ? 1 : 0;
 }
 
 /** @satisfies RF-PORT-257 */
 void port_origin(const void *address, char *path, size_t size)
 {
-    OriginSearch search = {0U, path, size, false};
+    OriginSearch search = {0U, path, size, false, false};
 
     /* The dynamic linker has addresses as numbers. */
     (void)memcpy(&search.address, &address, sizeof(search.address));

@@ -32,7 +32,8 @@ static void file_of_an_address_is_found(void **state)
     (void)state;
     port_origin(address_elsewhere(), path, sizeof(path));
     assert_int_equal(path[0], '/');
-    assert_non_null(strstr(path, "/libc.so"));
+    /* musl has the dynamic linker in the same file. */
+    assert_true((strstr(path, "/libc.so") != NULL) || (strstr(path, "/ld-musl-") != NULL));
     port_origin(&own, path, sizeof(path));
     assert_string_equal(path, "");
     (void)memset(path, '?', sizeof(path));
