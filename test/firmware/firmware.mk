@@ -26,20 +26,24 @@ TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 
 LEFT_OUT   := $(FW)/left_out.txt
 FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c list_kinds.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
-FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core attr sync buf engine header ipc share,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
+# Rooms whose tests programs of Linux run besides, where the board says MORE := 1.
+FW_MORE    := $(if $(filter 1,$(MORE)),stream kit port fault worker dla)
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core attr sync buf engine header ipc share $(FW_MORE),test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c))) \
+              $(if $(FW_MORE),$(patsubst test/%.c,%,$(wildcard test/system/*_test.c)))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
 FW_GONE     = $(shell sed -n 's/^\([a-z_/]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
               $(foreach header,$(shell sed -n 's/^\([a-z_]*\.h\)$(1): .*/\1/p' $(LEFT_OUT)),\
-                $(patsubst test/unit/%.c,%,$(shell grep -lr --include='*_test.c' '"$(header)"' test/unit)))
+                $(patsubst test/%.c,%,$(patsubst test/unit/%.c,%,$(shell grep -lr --include='*_test.c' '"$(header)"' test/unit test/system))))
 FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]) $(call FW_GONE, \[$(BOARD)\]),$(FW_TESTS))
 
 ifeq ($(MEMORY),)
 # A program of Linux, with the port of the host.
-FW_SUPPORT += test/unit/support/own_table.c test/unit/support/share_lists.c
-FW_LIB_SRC := $(LIB_SRC) $(OBJ)/gen/builtin.c
+FW_SUPPORT := $(if $(FW_MORE),$(SUPPORT_SRC),$(FW_SUPPORT) $(addprefix test/unit/support/,own_table.c share_lists.c))
+FW_LIB_SRC := $(LIB_SRC) $(OBJ)/gen/builtin.c $(if $(FW_MORE),src/kit/kit.c)
 FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
-FW_LINK    := $(ARCH) -static -pthread
+# Some tests stand before functions of the C library, and engines open libraries.
+FW_LINK    := $(ARCH) $(if $(FW_MORE),,-static) -pthread
 FW_LIBS    :=
 FW_BASE    := $(FW)/mini/mini.c
 FW_OUT     := $(shell sed -n 's/^[a-z_/]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
@@ -64,7 +68,7 @@ FW_OBJ      := $(FW_BOARD:%=$(BUILD)/%.o) $(FW_LIB_SRC:%=$(BUILD)/%.o) $(FW_BASE
 $(TESTS)/$(FW)/mini/mini.c.o: $(LEFT_OUT)
 $(TESTS)/$(FW)/mini/mini.c.o: FW_FLAGS += -DMINI_LEFT_OUT='" $(FW_OUT) "'
 # uint32_t is long for some of the compilers, and as wide as int.
-$(TESTS)/test/unit/%.o: FW_FLAGS += -Wno-format $(FW_TESTING)
+$(TESTS)/test/unit/%.o $(TESTS)/test/system/%.o: FW_FLAGS += -Wno-format $(FW_TESTING)
 # A loop that copies must not become a call of the function that it is in.
 $(TESTS)/$(FW)/libc/%.o: FW_FLAGS += -fno-builtin -fno-tree-loop-distribute-patterns
 
@@ -76,9 +80,25 @@ $(TESTS)/%.o: % $(FW_FILES)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FW_FLAGS) $(or $(COMMON),$(ARCH)) $(FW_INCLUDES) -MMD -MP -c -o $@ $<
 
+# The engines are beside the library. What makes calls fail stands between for some.
+FW_ENGINE_OBJ  := $(if $(FW_MORE),$(ENGINE_SRC:%=$(BUILD)/%.o) $(if $(DLA_KERNEL),$(BUILD)/$(OBJ)/gen/hybrid_image.c.o))
+FW_ENGINE_TEST := $(filter $(BUILD)/tests/worker/% $(BUILD)/tests/dla/% $(BUILD)/tests/system/dla_%,$(FW_TESTS:%=$(BUILD)/tests/%))
+$(FW_ENGINE_OBJ): FW_FLAGS += -ffp-contract=off
+$(FW_ENGINE_TEST): $(FW_ENGINE_OBJ)
+$(FW_ENGINE_TEST): FW_LIBS = -ldl
+$(BUILD)/tests/fault/% $(BUILD)/tests/worker/%_fault_test $(BUILD)/tests/dla/%_fault_test: FW_WRAP = $(WRAP)
+$(BUILD)/tests/dla/translate_test: FW_WRAP = -Wl,--wrap=loadable_statistics_csv
+$(BUILD)/tests/dla/live_bytes_test: FW_WRAP = -Wl,--wrap=loadable_layout -Wl,--wrap=network_open
+$(BUILD)/tests/dla/network_absent_test: FW_WRAP = -Wl,--wrap=dlmopen -Wl,--wrap=dlsym
+$(BUILD)/tests/dla/network_room_test: FW_WRAP = -Wl,--wrap=network_rehearse
+
+$(BUILD)/tests/system/%: $(TESTS)/test/system/%.c.o $(FW_OBJ)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_LINK) $(FW_WRAP) -o $@ $(filter %.o,$^) $(FW_LIBS)
+
 $(BUILD)/tests/%: $(TESTS)/test/unit/%.c.o $(FW_OBJ) $(if $(MEMORY),$(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
+	$(Q)$(CC) $(FW_LINK) $(FW_WRAP) -o $@ $(filter %.o,$^) $(FW_LIBS)
 
 firmware-tests: $(FW_TESTS:%=$(BUILD)/tests/%)
 
@@ -199,4 +219,5 @@ firmware-applications: $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
 firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests $(if $(MEMORY),firmware-streams)) $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
 endif
 
--include $(FW_OBJ:.o=.d) $(FW_STREAM_OBJ:.o=.d) $(FW_STREAM_TESTS:%=$(TESTS)/streams/test/unit/%.c.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)
+-include $(FW_OBJ:.o=.d) $(FW_STREAM_OBJ:.o=.d) $(FW_STREAM_TESTS:%=$(TESTS)/streams/test/unit/%.c.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d) \
+         $(patsubst %,$(TESTS)/test/%.c.d,$(filter system/%,$(FW_TESTS))) $(FW_ENGINE_OBJ:.o=.d)

@@ -106,8 +106,8 @@ static NvSciBufAttrList asked(NvSciIpcEndpoint handle)
     NvSciBufAttrList list = NULL;
 
     if (receive(handle, &letter)) {
-        (void)NvSciBufAttrListIpcImportUnreconciled(g_module, handle, letter.bytes, letter.size,
-                                                    &list);
+        (void)NvSciBufAttrListIpcImportUnreconciled(g_module, handle, letter.bytes,
+                                                    (size_t)letter.size, &list);
     }
     return list;
 }
@@ -132,8 +132,8 @@ static NvSciBufObj take(NvSciIpcEndpoint handle)
     NvSciBufObj object = NULL;
 
     if (receive(handle, &letter)) {
-        (void)NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, letter.size, NULL, 0U,
-                                              AUTO, 0, &object);
+        (void)NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, (size_t)letter.size,
+                                              NULL, 0U, AUTO, 0, &object);
     }
     return object;
 }
@@ -578,8 +578,9 @@ static void child_takes_what_is_not_its_own(void)
     NvSciBufObj object = NULL;
 
     CHILD_CHECK(receive(handle, &letter));
-    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, letter.size, NULL,
-                                                0U, AUTO, 0, &object) == NvSciError_BadParameter);
+    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, (size_t)letter.size,
+                                                NULL, 0U, AUTO, 0,
+                                                &object) == NvSciError_BadParameter);
     CHILD_CHECK(object == NULL);
     CHILD_CHECK(ipc_fault_kind() == RINGFENCE_FAULT_NOT_OFFERED);
     CHILD_CHECK(tell(handle));
@@ -596,10 +597,11 @@ static void child_takes_its_own_once(void)
 
     CHILD_CHECK(ask(handle, raw_list(RO)));
     CHILD_CHECK(receive(handle, &letter));
-    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, letter.size, NULL,
-                                                0U, AUTO, 0, &object) == NvSciError_Success);
-    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, letter.size, NULL,
-                                                0U, AUTO, 0, &second) == NvSciError_BadParameter);
+    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, (size_t)letter.size,
+                                                NULL, 0U, AUTO, 0, &object) == NvSciError_Success);
+    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, (size_t)letter.size,
+                                                NULL, 0U, AUTO, 0,
+                                                &second) == NvSciError_BadParameter);
     CHILD_CHECK(second == NULL);
     CHILD_CHECK(is_filled(readable(object), 41U));
     child_end(handle, object);
@@ -729,8 +731,9 @@ static void child_in_runtime(void)
 
     CHILD_CHECK(receive(handle, &letter));
     CHILD_CHECK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME) == NvSciError_Success);
-    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, letter.size, NULL,
-                                                0U, AUTO, 0, &second) == NvSciError_InvalidState);
+    CHILD_CHECK(NvSciBufIpcImportAttrListAndObj(g_module, handle, letter.bytes, (size_t)letter.size,
+                                                NULL, 0U, AUTO, 0,
+                                                &second) == NvSciError_InvalidState);
     CHILD_CHECK(await_in_runtime(handle));
     CHILD_CHECK(is_filled(bytes, 61U));
     CHILD_CHECK(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT) == NvSciError_Success);

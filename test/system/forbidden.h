@@ -89,12 +89,21 @@ static void on_call(int signal, siginfo_t *info, void *context)
     g_taken = info->si_syscall;
 #if defined(__x86_64__)
     ((ucontext_t *)context)->uc_mcontext.gregs[REG_RAX] = -EPERM;
+#elif defined(__i386__)
+    ((ucontext_t *)context)->uc_mcontext.gregs[REG_EAX] = -EPERM;
 #elif defined(__aarch64__)
     ((ucontext_t *)context)->uc_mcontext.regs[0] = (unsigned long long)-EPERM;
 #else
     (void)context;
 #endif
 }
+
+/* On 32 bits the C library maps by the call that counts pages. */
+#ifdef SYS_mmap2
+#define CALL_OF_MMAP SYS_mmap2
+#else
+#define CALL_OF_MMAP SYS_mmap
+#endif
 
 #define TRAP(number)                                                                               \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP)
@@ -122,7 +131,7 @@ static void forbid(void)
         TRAP(SYS_clone),
         TRAP(SYS_clone3),
         TRAP(SYS_shmget),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 3),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CALL_OF_MMAP, 0, 3),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[3])),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_FIXED, 1, 0),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
@@ -181,7 +190,7 @@ static void note_call(const char *name)
 static void prove_the_trap(void)
 {
     CHECK(mmap(NULL, 4096U, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED);
-    CHECK(g_taken == SYS_mmap);
+    CHECK(g_taken == CALL_OF_MMAP);
     g_taken = -1;
     {
         void *volatile heap = malloc(16U);

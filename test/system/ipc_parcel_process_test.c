@@ -186,10 +186,10 @@ static void send_many(int link, uint32_t count)
     part.iov_base = &copy;
     control.head.cmsg_level = SOL_SOCKET;
     control.head.cmsg_type = SCM_RIGHTS;
-    control.head.cmsg_len = CMSG_LEN(count * sizeof(int));
+    control.head.cmsg_len = (socklen_t)CMSG_LEN(count * sizeof(int));
     (void)memcpy(CMSG_DATA(&control.head), files, count * sizeof(int));
     message.msg_control = &control;
-    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    message.msg_controllen = (socklen_t)CMSG_SPACE(count * sizeof(int));
     assert_int_equal(sendmsg(link, &message, 0), sizeof(letter));
 }
 

@@ -405,7 +405,7 @@ static bool is_reserved(NvSciIpcEndpoint handle)
     assert_status(ipc_take(OP_IPC_GET_EVENT_SAFE, handle, &endpoint), NvSciError_Success);
     assert_true((endpoint->memory.size / port_page_size()) <= sizeof(resident));
     /* Fails if a page of the range is not mapped. */
-    reserved = (mincore(endpoint->memory.base, endpoint->memory.size, resident) == 0);
+    reserved = (mincore(endpoint->memory.base, (size_t)endpoint->memory.size, resident) == 0);
     ipc_leave(endpoint);
     return reserved;
 }

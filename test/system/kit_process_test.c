@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 
 #include <signal.h>
+#include <stdio.h>
 #include <sys/wait.h>
 
 #include "ipc_fixture.h"

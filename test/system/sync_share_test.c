@@ -196,12 +196,12 @@ static void curious_waiter(void)
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     struct stat own;
     uint32_t found = 0U;
-    void *const mapping = mmap(NULL, object->parts.memory.size, PROT_READ, MAP_SHARED,
+    void *const mapping = mmap(NULL, (size_t)object->parts.memory.size, PROT_READ, MAP_SHARED,
                                object->parts.memory.descriptor, 0);
 
     CHECK(mapping != MAP_FAILED);
-    CHECK(mprotect(mapping, object->parts.memory.size, PROT_READ | PROT_WRITE) != 0);
-    CHECK(munmap(mapping, object->parts.memory.size) == 0);
+    CHECK(mprotect(mapping, (size_t)object->parts.memory.size, PROT_READ | PROT_WRITE) != 0);
+    CHECK(munmap(mapping, (size_t)object->parts.memory.size) == 0);
     must_not_write(object->counter);
     CHECK(fstat(object->parts.memory.descriptor, &own) == 0);
     for (int file = 0; file < 256; file++) {

@@ -52,6 +52,9 @@ BOARDS = {
 # little-endian as this host.
 TURNS = (("m3", "m4", "m7", "m33"), ("r5", "a53", "rv64"), ("linux-aarch64", "linux-armhf", "linux-riscv64", "linux-i386", "linux-musl"))
 IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]
+# Folders of test/unit whose tests all boards run, and those that boards with MORE run besides, with test/system.
+ROOMS = ("core", "attr", "sync", "buf", "engine", "header", "ipc", "share")
+MORE_ROOMS = ("stream", "kit", "port", "fault", "worker", "dla")
 # Seconds that an image may take; the longest takes some 20 on a machine that is not busy.
 LIMIT = 600
 JOBS = os.cpu_count() or 1
@@ -83,6 +86,7 @@ class Board:
         self.is_bare = bool(values["MEMORY"])
         self.has_cores = values.get("CORES") == "1"
         self.has_tests = values.get("ONLY") != "applications"
+        self.has_more = values.get("MORE") == "1"
         part = os.environ.get("FIRMWARE_PART", "")
         self.has_turn = not part or all(name not in turns or name == turns[int(part) % len(turns)] for turns in TURNS)
         self.folder = ROOT / "build/firmware" / name
@@ -136,9 +140,10 @@ def expected_tests(board):
     """What firmware.mk builds; a file that it does not build for another reason has no image, and fails."""
     left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
     names = []
-    for room in ("core", "attr", "sync", "buf", "engine", "header", "ipc", "share") + (("stream",) if board.is_bare else ()):
-        for path in sorted((ROOT / "test/unit" / room).rglob("*_test.c")):
-            name = str(path.relative_to(ROOT / "test/unit").with_suffix(""))
+    rooms = [ROOT / "test/unit" / room for room in ROOMS + (("stream",) if board.is_bare else ()) + (MORE_ROOMS if board.has_more else ())]
+    for room in rooms + ([ROOT / "test/system"] if board.has_more else []):
+        for path in sorted(room.rglob("*_test.c")):
+            name = str(path.relative_to(ROOT / "test").with_suffix("")).removeprefix("unit/")
             parts = [name] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
             gone = any(re.search(rf"^{re.escape(part)} \[(all|{board.name})\]: ", left_out, re.M) or
                        (board.is_bare and re.search(rf"^{re.escape(part)}: ", left_out, re.M)) for part in parts)

@@ -19,7 +19,12 @@
 /* What instruments a program maps memory of its own at any time: then the library's alone is
  * counted.
  */
+#ifdef __GLIBC__
 #define MAPS_ARE_OURS (!IS_INSTRUMENTED)
+#else
+/* musl takes pages for its heap by mappings, and gives them back when it likes. */
+#define MAPS_ARE_OURS false
+#endif
 
 /** What a process holds. */
 typedef struct {

@@ -5,5 +5,6 @@ CROSS  := arm-linux-gnueabihf-
 CPU    :=
 START  := host.c
 MEMORY :=
-QEMU   := qemu-arm
+QEMU   := qemu-arm -L /usr/arm-linux-gnueabihf
 CFG    :=
+MORE   := 1

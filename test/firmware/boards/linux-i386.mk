@@ -7,3 +7,4 @@ START  := host.c
 MEMORY :=
 QEMU   :=
 CFG    :=
+MORE   := 1

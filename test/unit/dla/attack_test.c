@@ -632,11 +632,11 @@ static void children_of_a_busy_process_are_answered(void **state)
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
-/** A fence of which the last word is the first word of the array that names it. */
+/** A fence whose last bytes are the first pointer of the array that names it. */
 typedef union {
     NvSciSyncFence fence;
     struct {
-        uint64_t before[5];
+        uint8_t before[sizeof(NvSciSyncFence) - sizeof(void *)];
         CudlaFence fences[2];
     } array;
 } Overlap;

@@ -297,7 +297,7 @@ static inline Memory make_memory(const Bench *bench, uint64_t size, uint32_t fla
 
     assert_status(NvSciBufObjGetCpuPtr(memory.object, &pointer), NvSciError_Success);
     memory.bytes = pointer;
-    (void)memset(memory.bytes, 0, size);
+    (void)memset(memory.bytes, 0, (size_t)size);
     assert_int_equal(try_import_buffer(bench->device, memory.object, size, flags, &memory.cookie),
                      cudlaSuccess);
     assert_non_null(memory.cookie);

@@ -159,7 +159,7 @@ static void model_words(const LbStep *step, uint64_t task, uint64_t size)
 static void assert_output(uint32_t output, uint64_t size)
 {
     assert_memory_equal(g_outputs[output], g_expected, size);
-    for (size_t i = size; i < (size + 64U); i++) {
+    for (size_t i = (size_t)size; i < ((size_t)size + 64U); i++) {
         assert_int_equal(g_outputs[output][i], FILLER);
     }
 }
@@ -336,13 +336,13 @@ static void bytes_are_copied_and_filled(void **state)
             fill_memory();
             plan_raw(inputs, outputs, (LbStep){LB_COPY, 1U, 2U, 0U, 0U, 0.0F, 0.0F});
             assert_int_equal(run(1U), cudlaSuccess);
-            (void)memset(g_expected, 0, sizes[o]);
-            (void)memcpy(g_expected, g_inputs[1], both);
+            (void)memset(g_expected, 0, (size_t)sizes[o]);
+            (void)memcpy(g_expected, g_inputs[1], (size_t)both);
             assert_output(1U, sizes[o]);
             fill_memory();
             g_plan.steps[0] = (LbStep){LB_FILL, 1U, 0U, 0xC3U, 0U, 0.0F, 0.0F};
             assert_int_equal(run(1U), cudlaSuccess);
-            (void)memset(g_expected, 0xC3, sizes[o]);
+            (void)memset(g_expected, 0xC3, (size_t)sizes[o]);
             assert_output(1U, sizes[o]);
         }
     }
@@ -407,7 +407,7 @@ static void model_elements(const LbStep *step)
     const cudlaModuleTensorDescriptor *const out = &g_plan.tensors[g_plan.inputs + step->output];
     uint32_t at[4];
 
-    (void)memset(g_expected, FILLER, out->size);
+    (void)memset(g_expected, FILLER, (size_t)out->size);
     for (at[0] = 0U; at[0] < g_dims[0]; at[0]++) {
         for (at[1] = 0U; at[1] < g_dims[1]; at[1]++) {
             for (at[2] = 0U; at[2] < g_dims[2]; at[2]++) {

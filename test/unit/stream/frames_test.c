@@ -9,6 +9,8 @@
  */
 #define _GNU_SOURCE
 
+#include <stdio.h>
+
 #include "event_fixture.h"
 #include "ipc_fixture.h"
 #include "port/wait.h"

@@ -248,8 +248,8 @@ static inline void nb_write(const NbPlan *plan, NbBytes *made)
         nb_put_layer(&bytes[at], &plan->layers[i]);
         at += NB_LAYER;
     }
-    (void)memcpy(&bytes[at], plan->weights, plan->weight_bytes);
-    at += plan->weight_bytes;
+    (void)memcpy(&bytes[at], plan->weights, (size_t)plan->weight_bytes);
+    at += (size_t)plan->weight_bytes;
     lb_put(&bytes[56], at - made->network, 8U);
     made->size = at;
     nb_mend(made);
