@@ -33,6 +33,10 @@ bool port_refusal_is_own(void);
 /** Drops the note of the calling thread. */
 void port_refusal_forget(void);
 
+/** Leaves the note of the calling thread for the next thread that asks and has none: what asks for
+ * notes has not begun, or has asked. */
+void port_refusal_pass_on(void);
+
 /** Takes the note of the calling thread: the last call that was refused to it. False: it has none.
  */
 bool port_refusal_take(PortRefusal *refusal);
@@ -46,6 +50,10 @@ static inline bool port_refusal_is_own(void)
 }
 
 static inline void port_refusal_forget(void)
+{
+}
+
+static inline void port_refusal_pass_on(void)
 {
 }
 

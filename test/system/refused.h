@@ -176,11 +176,20 @@ static inline void filter_calls(const Row *row)
 
 /* ---------------------------------------------------------------- what comes */
 
-/** Errors of functions, and faults that name the call, since the call was refused. */
+/** Names the space of addresses of a program: others run at the same time, and what could not be
+ * closed keeps its address. */
+static inline void name_space(void)
+{
+    static uint32_t round = 0U;
+    char space[16] = "";
+
+    round++;
+    (void)snprintf(space, sizeof(space), "r%x-%x", (unsigned)getpid(), round);
+    CHECK(setenv("RINGFENCE_NVSCIIPC_SPACE", space, 1) == 0);
+}
+
+/** Errors of functions since the call was refused. */
 static uint32_t g_failures;
-static uint32_t g_told;
-/** Faults when the round began. */
-static uint32_t g_faults;
 
 static inline RingfenceFault last_fault(void)
 {

@@ -29,6 +29,11 @@
 #include "refused.h"
 #include "stream_stage.h"
 
+/** Faults that name the call since it was refused. */
+static uint32_t g_told;
+/** Faults when the round began. */
+static uint32_t g_faults;
+
 /* ---------------------------------------------------------------- what the program does */
 
 /** What a program has. */
@@ -620,18 +625,6 @@ static const char g_callless[] =
 
 static const int g_errors[] = {EPERM, ENOSYS, EMFILE};
 
-/** Names the space of addresses of a round: others run at the same time, and what could not be
- * closed keeps its address. */
-static void name_space(void)
-{
-    static uint32_t round = 0U;
-    char space[16] = "";
-
-    round++;
-    (void)snprintf(space, sizeof(space), "r%x-%x", (unsigned)getpid(), round);
-    CHECK(setenv("RINGFENCE_NVSCIIPC_SPACE", space, 1) == 0);
-}
-
 /** Signals that the calling thread holds back, a bit for each. */
 static uint64_t signals_held(void)
 {
@@ -686,6 +679,8 @@ static bool run_round(uint32_t n, int error)
     make_calls();
     port_store32(&g_left, 0U);
     CHECK(signals_held() == held);
+    /* What came behind the last function. */
+    judge_note(false);
     fault = last_fault();
     if (fault.total != g_faults) {
         CHECK(port_load32(&g_was_refused) != 0U);

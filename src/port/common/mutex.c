@@ -8,6 +8,8 @@
  */
 #include "port/atomic.h"
 #include "port/lock.h"
+#include "port/refusal.h"
+#include "port/status.h"
 #include "port/wait.h"
 
 #if (PORT_HAS_KERNEL == 1U)
@@ -42,7 +44,10 @@ PORT_BEHIND static void wait_for_mutex(PortAtomic32 *mutex)
         const bool marked = port_swap32_if(mutex, 1U, 2U);
 
         if (marked || (port_load32(mutex) == 2U)) {
-            (void)ringfence_port_sleep(mutex, 2U, -1);
+            if (ringfence_port_sleep(mutex, 2U, -1) == PORT_FAILED) {
+                /* What takes the lock has not begun. */
+                port_refusal_pass_on();
+            }
         }
         taken = port_swap32_if(mutex, 0U, 2U);
     }

@@ -14,14 +14,19 @@
 
 #include "port/posix/closer.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
 
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/posix/child.h"
+#include "port/refusal.h"
 #include "port/task.h"
 #include "port/wait.h"
+
+/** Milliseconds between looks where the thread cannot sleep. */
+#define CLOSER_PAUSE_MS 100
 
 /** Over those that need the thread, its start and its end. */
 static pthread_mutex_t g_closer_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -47,6 +52,17 @@ static void close_all(void)
     }
 }
 
+/** Sleeps until somebody gives up a descriptor. Where the system refuses that it is told, and the
+ * thread looks a few times in a second.
+ * @satisfies RF-PORT-353 */
+static void sleep_for_more(uint32_t turn)
+{
+    if (port_sleep_within(&g_closer_turn, turn, -1) == PORT_FAILED) {
+        port_refusal_pass_on();
+        (void)poll(NULL, 0U, CLOSER_PAUSE_MS);
+    }
+}
+
 /** The thread. Nobody cancels it. */
 static void run_closer(void *context)
 {
@@ -56,7 +72,7 @@ static void run_closer(void *context)
 
         close_all();
         if (port_load32(&g_closer_stop) == 0U) {
-            (void)port_sleep_within(&g_closer_turn, turn, -1);
+            sleep_for_more(turn);
         }
     }
 }

@@ -23,6 +23,10 @@ static _Thread_local uint32_t g_note_call __attribute__((tls_model("initial-exec
 /* cppcheck-suppress misra-c2012-1.4 ; DEV-079 each thread has a note of its own */
 static _Thread_local uint32_t g_note_error __attribute__((tls_model("initial-exec")));
 PortAtomic32 g_port_refusals;
+/** The note of a thread that nobody asks: its call above the error; 0: there is none. */
+static PortAtomic64 g_note_beside;
+
+#define BESIDE_SHIFT 32U
 
 /** @satisfies RF-PORT-350 */
 void port_refuse(PortCall call, int error)
@@ -42,11 +46,50 @@ void port_refusal_forget(void)
     g_note_call = 0U;
 }
 
-/** @satisfies RF-PORT-350 */
+/** Leaves a note for who asks next. */
+static void note_beside(uint32_t call, uint32_t error)
+{
+    port_store64(&g_note_beside, ((uint64_t)call << BESIDE_SHIFT) | (uint64_t)error);
+    port_store32_relaxed(&g_port_refusals, 1U);
+}
+
+/** @satisfies RF-PORT-353 */
+void port_refuse_beside(PortCall call, int error)
+{
+    note_beside((uint32_t)call + 1U, (uint32_t)error);
+}
+
+/** @satisfies RF-PORT-353 */
+void port_refusal_pass_on(void)
+{
+    if (g_note_call != 0U) {
+        note_beside(g_note_call, g_note_error);
+    }
+    port_refusal_forget();
+}
+
+/** Takes what another thread left as the note of this one. */
+static void take_beside(void)
+{
+    const uint64_t note = port_load64(&g_note_beside);
+
+    if (note != 0U) {
+        if (port_swap64_if(&g_note_beside, note, 0U)) {
+            g_note_call = (uint32_t)(note >> BESIDE_SHIFT);
+            g_note_error = (uint32_t)(note & UINT32_MAX);
+        }
+    }
+}
+
+/** @satisfies RF-PORT-350 RF-PORT-353 */
 bool port_refusal_take(PortRefusal *refusal)
 {
-    const bool is_noted = (g_note_call != 0U);
+    bool is_noted = (g_note_call != 0U);
 
+    if (!is_noted) {
+        take_beside();
+        is_noted = (g_note_call != 0U);
+    }
     if (is_noted) {
         refusal->call = g_call_names[g_note_call - 1U];
         refusal->error = g_note_error;

@@ -57,4 +57,8 @@ typedef enum { PORT_CALLS(PORT_CALL_ID) CALL_COUNT } PortCall;
 /** Notes that the system refused a call to the calling thread. */
 void port_refuse(PortCall call, int error);
 
+/** Notes a call without which the function of the calling thread goes on, and which may come behind
+ * its end: the next thread takes the note that asks and has none of its own. */
+void port_refuse_beside(PortCall call, int error);
+
 #endif /* RINGFENCE_PORT_POSIX_REFUSE_H */

@@ -178,11 +178,13 @@ static PortStatus futex_sleep(const PortAtomic32 *word, int operation, uint32_t 
     return status;
 }
 
-/** Wakes all who sleep on a word as `operation` of the system says. */
+/** Wakes all who sleep on a word as `operation` of the system says. Who gives a lock back does that
+ * at the end of a function.
+ * @satisfies RF-PORT-353 */
 static void futex_wake(PortAtomic32 *word, int operation)
 {
     if (syscall(SYS_futex, word, operation, INT_MAX, NULL, NULL, 0) < 0) {
-        port_refuse(CALL_FUTEX, errno);
+        port_refuse_beside(CALL_FUTEX, errno);
     }
 }
 

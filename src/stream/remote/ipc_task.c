@@ -124,6 +124,15 @@ static bool ipc_drive_block(StreamBlock *block, bool is_late, NvSciSyncFence *fe
     return goes_on;
 }
 
+/** Reports a call that was refused to the thread of a block, which goes on without. */
+static void tell_refused_call(void)
+{
+    if (fault_is_refused()) {
+        fault_report_refusal(IPC_OP);
+        ringfence_port_yield();
+    }
+}
+
 /** The thread of a block. */
 static void run_turns(void *context)
 {
@@ -137,6 +146,7 @@ static void run_turns(void *context)
         /* What is set after that is seen by what follows. */
         if (watches[0].ready) {
             ringfence_port_event_clear(row->wake);
+            tell_refused_call();
         }
         stops = (port_load32(&row->stops) != 0U);
         if (!stops) {
@@ -151,11 +161,8 @@ static void run_turns(void *context)
             watches[1].descriptor = next.watched;
             status = port_watch(watches, goes_on ? WATCHES : 1U,
                                 (next.then == CHIP_THEN_SLEEPS) ? next.sleep_us : 0);
-            if (fault_is_refused()) {
-                /* It looks for what it cannot wait for. */
-                fault_report_refusal(IPC_OP);
-                ringfence_port_yield();
-            }
+            /* It looks for what it cannot wait for. */
+            tell_refused_call();
         }
     }
 }

@@ -358,7 +358,8 @@ static void answer_status(Stage *stage)
 /** Waits for the fences of the other side. One whose process is gone ends with an error. */
 static void wait_for_fences(const Stage *stage, const StageNode *node, NvSciStreamPacket packet)
 {
-    const uint32_t most = (node->role == STAGE_PRODUCER) ? STAGE_CONSUMERS : 1U;
+    const uint32_t consumers = (stage->consumers > 0U) ? stage->consumers : STAGE_CONSUMERS;
+    const uint32_t most = (node->role == STAGE_PRODUCER) ? consumers : 1U;
 
     for (uint32_t i = 0U; i < most; i++) {
         NvSciSyncFence fence = NvSciSyncFenceInitializer;

@@ -79,6 +79,8 @@ typedef struct {
     /** Packets have one more element, which consumers from this index on do not see; 0: they have
      * none. */
     uint32_t secret_from;
+    /** Consumers that the producer asks about; 0: as many as there may be. */
+    uint32_t consumers;
     /** The producer presents. */
     bool flows;
     /** Results of calls do not matter: somebody may be gone. */
