@@ -488,7 +488,7 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
  * without these calls neither side connects. Never blocks.
  *
  * A second after a reset, an endpoint without a connection reports RINGFENCE_FAULT_NO_PEER once: a
- * call that has no event does, or a wait that ends with Timeout (docs/channels.md).
+ * wait that ends with Timeout does (docs/channels.md). A call that has no event is no error.
  *
  * What a peer wrote before it closed or died is reported as READ until it was read, or until 16
  * calls came without a read in between; CONN_RESET comes after that.

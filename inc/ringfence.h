@@ -388,8 +388,7 @@ typedef enum {
     RINGFENCE_FAULT_LATE_REFUSED = 60,
     /** An end of a channel has no connection a second after its search began: `endpoint` and `file`
      * name it and its table, `asked` and `allowed` its network namespace and its user, `causeText`
-     * says what to look at. Reported once for each search, by a question for events or by a wait
-     * that ends with Timeout. */
+     * says what to look at. Reported once for each search, by a wait that ends with Timeout. */
     RINGFENCE_FAULT_NO_PEER = 61
 } RingfenceFaultKind;
 

@@ -119,7 +119,6 @@ NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, bool announces, ui
             }
             if ((found == 0U) && (endpoint->state != IPC_STATE_OPENED)) {
                 status = endpoint->lack;
-                ipc_tell_absence(op, endpoint);
             }
             if (status == NvSciError_Success) {
                 *events = found;

@@ -955,20 +955,24 @@ static Places *g_places;
 static void look_for_nobody(uint32_t side)
 {
     static const char *const names[] = {"user_0", "user_1"};
+    NvSciEventLoopService *service = NULL;
+    NvSciEventNotifier *notifier = NULL;
     NvSciIpcEndpoint handle = 0U;
     RingfenceFault fault = {.kind = RINGFENCE_FAULT_NONE};
 
     CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
     CHECK_OK(NvSciIpcInit());
-    CHECK_OK(NvSciIpcOpenEndpoint(names[side], &handle));
+    CHECK_OK(NvSciEventLoopServiceCreateSafe(1U, NULL, &service));
+    CHECK_OK(NvSciIpcOpenEndpointWithEventService(names[side], &handle, &service->EventService));
+    CHECK_OK(NvSciIpcGetEventNotifier(handle, &notifier));
     CHECK_OK(NvSciIpcResetEndpointSafe(handle));
     while (fault.kind == RINGFENCE_FAULT_NONE) {
         uint32_t events = 77U;
 
         CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
         CHECK(events == 0U);
+        CHECK_STATUS(service->WaitForEvent(notifier, 10000), NvSciError_Timeout);
         CHECK_OK(RingfenceGetLastFault(&fault));
-        (void)usleep(10000U);
     }
     CHECK(fault.kind == RINGFENCE_FAULT_NO_PEER);
     CHECK(strcmp(fault.endpoint, names[side]) == 0);
