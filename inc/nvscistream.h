@@ -85,7 +85,8 @@
  * stream is disconnected; in both processes RINGFENCE_FAULT_LATE_REFUSED of ringfence.h says why,
  * and which key does not suit. Behind an IPC destination they come to outputs that were free when
  * the stream became complete, if the producer's process is in INIT too; of elements that nobody
- * there used there are no buffers.
+ * there used there are no buffers. A late consumer in a process that has the buffers, the
+ * producer's or one behind a channel, is told by the call that sets a list that does not suit.
  *
  * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
  * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).
@@ -856,7 +857,8 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * RINGFENCE_FAULT_LATE_REFUSED says
  * @retval NvSciError_InsufficientResource  iff, with free outputs that Connect is marked for, and
  * with those that came late, there are more than RINGFENCE_CFG_STREAM_CONSUMERS consumers, which
- * RINGFENCE_FAULT_LIMIT says, or their numbers are not in a row
+ * RINGFENCE_FAULT_LIMIT says, or so many free numbers are not in a row, which
+ * RINGFENCE_FAULT_LATE_REFUSED says
  * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff it is marked and
  * the stream is not complete, or the process behind an IPC source that was connected since is not
  * there, or the stream became complete without it
@@ -888,6 +890,9 @@ NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
  * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
  * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block
  * @retval NvSciError_AlreadyInUse        iff the block lists userType already
+ * @retval NvSciError_ReconciliationFailed  iff block is a late consumer whose process has buffers
+ * of userType that do not give what bufAttrList asks for; RINGFENCE_FAULT_LATE_REFUSED says which
+ * key does not suit, and what both have under it. Not without RINGFENCE_CFG_CHECKS
  * @retval NvSciError_Overflow            iff the block lists RINGFENCE_CFG_STREAM_ELEMENTS already
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -957,8 +962,8 @@ NvSciError NvSciStreamBlockElementAttrGet(NvSciStreamBlock const block,
 
 /**
  * Hides an element of the pool's list from a consumer: it is not told of it, gets no buffers of it,
- * and its indices are those of the others. Elements are visible to all unless this is called. Whoever
- * comes late with the index does not see it either.
+ * and its indices are those of the others. Elements are visible to all unless this is called.
+ * Whoever comes late with the index does not see it either.
  *
  * @param[in] pool           primary pool
  * @param[in] userType       number of an element that the pool lists
@@ -1291,7 +1296,9 @@ NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
  * @retval NvSciError_BadParameter        iff waitSyncAttrList is neither NULL nor an unreconciled
  * list that lives, or it is of another module than those of other consumers, and of present-sync
- * blocks, for the element; of a producer, than those of return-sync blocks
+ * blocks, for the element; of a producer, than those of return-sync blocks; of a late consumer, iff
+ * the producer's object for the element, if this process has it, does not give what the list asks
+ * for, which RINGFENCE_FAULT_LATE_REFUSED says with the key; not without RINGFENCE_CFG_CHECKS
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff WaiterAttrExport was marked on the block
@@ -1335,8 +1342,8 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
                                                 NvSciSyncAttrList *const waitSyncAttrList);
 
 /**
- * Gives the sync object whose fences an endpoint sends with an element: one that was reconciled with
- * what NvSciStreamBlockElementWaiterAttrGet() gave. Without one it sends none.
+ * Gives the sync object whose fences an endpoint sends with an element: one that was reconciled
+ * with what NvSciStreamBlockElementWaiterAttrGet() gave. Without one it sends none.
  *
  * @param[in] block          producer or consumer
  * @param[in] elemIndex      index of the element
@@ -1346,9 +1353,9 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
- * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not use
- * the element, nobody of the other side who uses it waits for it, the object lacks what one who waits
- * asked for, or it was not reconciled with the list of one who waits in another process
+ * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not
+ * use the element, nobody of the other side who uses it waits for it, the object lacks what one who
+ * waits asked for, or it was not reconciled with the list of one who waits in another process
  * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
@@ -1682,6 +1689,8 @@ NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
  * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block
  * @retval NvSciError_AlreadyInUse        iff the block lists userType already
+ * @retval NvSciError_ReconciliationFailed  iff block is a late consumer whose process has buffers
+ * of userType that do not give what bufAttrList asks for, with RINGFENCE_FAULT_LATE_REFUSED
  * @retval NvSciError_Overflow            iff the block lists RINGFENCE_CFG_STREAM_ELEMENTS already
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -1812,9 +1821,9 @@ NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_BadAddress          iff crc is NULL
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
- * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not use
- * the element, nobody of the other side who uses it waits for it, the object lacks what one who waits
- * asked for, or it was not reconciled with the list of one who waits in another process
+ * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not
+ * use the element, nobody of the other side who uses it waits for it, the object lacks what one who
+ * waits asked for, or it was not reconciled with the list of one who waits in another process
  * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block

@@ -382,9 +382,11 @@ typedef enum {
     /** An attribute or a parameter of NvMedia 2D that is none, there twice, missing, or has a value
      * that it does not take. */
     RINGFENCE_FAULT_2D_ATTRIBUTE = 57,
-    /** A late consumer of a stream is refused: reported in the producer's process and in its own,
-     * before the Error events of the IPC blocks; `causeText` says why. `key` is the attribute that
-     * does not suit, of a list of buffers or of one of waiters, if one is to blame. */
+    /** A late consumer of a stream is refused: reported in the process that refuses it and in its
+     * own, before the Error events of the IPC blocks, or by the call or the mark that is refused;
+     * `causeText` says why. `key` is the attribute that does not suit, of a list of buffers or of
+     * one of waiters, if one is to blame, `asked` what the list asks for under it, `allowed` what
+     * there is. */
     RINGFENCE_FAULT_LATE_REFUSED = 60,
     /** An end of a channel has no connection a second after its search began: `endpoint` and `file`
      * name it and its table, `asked` and `allowed` its network namespace and its user, `causeText`
@@ -447,12 +449,16 @@ typedef struct {
     const char *limit;
     /** What was asked for, in the limit's own units; memory in bytes. The value of the library
      * beside this one, for RINGFENCE_FAULT_OTHER_BUILD; the errno of the call, for
-     * RINGFENCE_FAULT_CALL_REFUSED; the number of the network namespace, as /proc/self/ns/net has it,
-     * for RINGFENCE_FAULT_NO_PEER: 0 where there is none or no /proc. 0 for all others. */
+     * RINGFENCE_FAULT_CALL_REFUSED; the number of the network namespace, as /proc/self/ns/net has
+     * it, for RINGFENCE_FAULT_NO_PEER: 0 where there is none or no /proc; what the late consumer
+     * asks for under `key`, for RINGFENCE_FAULT_LATE_REFUSED. 0 for all others. */
     uint64_t asked;
     /** What the limit allowed at that moment, in the same units; the value of libringfence, for
      * RINGFENCE_FAULT_OTHER_BUILD; the effective user that opened the endpoint, as this process
-     * sees it, for RINGFENCE_FAULT_NO_PEER. 0 for all others. */
+     * sees it, for RINGFENCE_FAULT_NO_PEER; what the stream has under `key`, for
+     * RINGFENCE_FAULT_LATE_REFUSED. Of a key of several elements the two are those of the first
+     * element that differs; both are 0 if elements are no numbers, and if lists contradict each
+     * other. 0 for all others. */
     uint64_t allowed;
     /** Table that the handle belongs to which a function did not take, for
      * RINGFENCE_FAULT_BAD_HANDLE: what a free function of another kind was given stays there.

@@ -16,6 +16,7 @@
 
 #include "attr/attr.h"
 #include "core/bytes.h"
+#include "core/fault.h"
 #include "core/phase.h"
 #include "core/pool.h"
 #include "nvscierror.h"
@@ -401,9 +402,17 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
 bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
                        ListCursor *cursor);
 
+/** Name of a key that another process named, or a list has; NULL: there is no such key. */
+const char *list_key_name(const ListClass *cls, uint32_t key);
+
 /** Says whether lists that live are of one module, so that they can be appended. That they are not
  * is no fault. Takes the library's lock. */
 bool list_agree(PhaseOp op, const ListClass *cls, const void *lists, uint32_t count);
+
+/** Notes the key of g_list_conflict, if it has one, in which a reconciled list does not give what
+ * inputs ask for, and what both have under it. */
+void list_note_key(const ListClass *cls, const ListInputs *inputs, uint32_t reconciled,
+                   FaultKey *key);
 
 /** Key in which a reconciled list does not satisfy what the inputs give now, in `recomputed`: one
  * that they set, if there is such a one; the table's count: it satisfies them. */

@@ -260,6 +260,60 @@ uint32_t list_unsatisfied(const ListClass *cls, const ListInputs *inputs, uint32
     return found;
 }
 
+/** Number at a place of a value; 0 behind its end. */
+static uint64_t number_at(const AttrKey *key, AttrValue value, size_t index)
+{
+    return (((index + 1U) * (size_t)key->element_size) <= value.len)
+               ? attr_number(key, value, index)
+               : 0U;
+}
+
+/** Notes the first element in which two values differ; none if elements are no numbers. */
+static void note_numbers(const AttrKey *attr, AttrValue asked, AttrValue has, FaultKey *key)
+{
+    const bool is_number = ((size_t)attr->element_size <= sizeof(uint64_t));
+    const size_t count = (is_number ? asked.len : 0U) / (size_t)attr->element_size;
+
+    for (size_t i = 0U; (i < count) && (key->asked == key->has); i++) {
+        key->asked = number_at(attr, asked, i);
+        key->has = number_at(attr, has, i);
+    }
+    if (key->asked == key->has) {
+        key->asked = 0U;
+        key->has = 0U;
+    }
+}
+
+const char *list_key_name(const ListClass *cls, uint32_t key)
+{
+    const uint32_t index = attr_index(cls->table, key);
+
+    return (index < cls->table->count) ? cls->table->keys[index].name : NULL;
+}
+
+/** @satisfies RF-STREAM-251 */
+void list_note_key(const ListClass *cls, const ListInputs *inputs, uint32_t reconciled,
+                   FaultKey *key)
+{
+    const uint32_t index = attr_index(cls->table, g_list_conflict.key);
+
+    key->key = g_list_conflict.key;
+    if ((key->key != 0U) && (index < cls->table->count)) {
+        const AttrKey *const attr = &cls->table->keys[index];
+        const AttrValue has = list_value(cls, reconciled, index);
+        ListCursor cursor = list_first(inputs);
+
+        for (uint32_t slot = 0U; slot < inputs->slots; slot++) {
+            const AttrValue asked = list_value(cls, cursor.row, index);
+
+            if ((key->asked == key->has) && (!attr_satisfied(attr, has, asked))) {
+                note_numbers(attr, asked, has, key);
+            }
+            (void)list_next(cls, &cursor);
+        }
+    }
+}
+
 /* ---------------------------------------------------------------- origins */
 
 static bool same_origin(const ListRoute *left, const ListRoute *right)

@@ -547,9 +547,9 @@ void buf_object_has_writer(const BufObject *object);
  */
 NvSciError buf_object_attach(PhaseOp op, const BufObject *object, const ListInputs *inputs);
 
-/** What NvSciBufObjAttachPeer() does; on error, `key` is the NvSciBufAttrKey that does not suit; 0:
- * it is none, or none is known (attach.c). */
+/** What NvSciBufObjAttachPeer() does; on error, `key` says what does not suit, if that is known
+ * (attach.c). */
 NvSciError buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t count,
-                      uint32_t *key);
+                      FaultKey *key);
 
 #endif /* RINGFENCE_BUF_BUF_H */

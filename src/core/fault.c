@@ -171,13 +171,15 @@ static void read_order(RingfenceFault *fault)
     }
 }
 
-/** Why a late consumer is refused, and the key that does not suit.
- * @satisfies RF-STREAM-245 */
+/** Why a late consumer is refused, and the key that does not suit, with what both have under it.
+ * @satisfies RF-STREAM-245 RF-STREAM-251 */
 static void read_late(RingfenceFault *fault)
 {
     if ((RINGFENCE_CFG_STREAMS == 1U) && (fault->kind == RINGFENCE_FAULT_LATE_REFUSED)) {
         fault->key = port_load32_relaxed(&g_pair_key);
         fault->keyName = load_name(&g_pair_name);
+        fault->asked = port_load64_relaxed(&g_fault.asked);
+        fault->allowed = port_load64_relaxed(&g_fault.allowed);
         fault->causeText = g_why_texts[port_load32_relaxed(&g_order_cause)];
     }
 }
@@ -390,10 +392,12 @@ void fault_report_order(PhaseOp op, RingfenceFaultKind kind, FaultCause cause)
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
 }
 
-void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *name)
+void fault_report_late(PhaseOp op, FaultCause cause, const FaultKey *key, const char *name)
 {
     port_store32_relaxed(&g_order_cause, (uint32_t)cause);
-    port_store32_relaxed(&g_pair_key, key);
+    port_store32_relaxed(&g_pair_key, key->key);
+    port_store64_relaxed(&g_fault.asked, key->asked);
+    port_store64_relaxed(&g_fault.allowed, key->has);
     store_name(&g_pair_name, name);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LATE_REFUSED, 0U, 0U);
 }

@@ -103,9 +103,17 @@ typedef struct {
 /** Records that an end of a channel found no peer. */
 void fault_report_absence(PhaseOp op, const FaultAbsence *absence);
 
-/** Records that a late consumer of a stream is refused, and why; `key` is the attribute that
- * does not suit, and its name, a constant text; 0 and "": none is to blame. */
-void fault_report_late(PhaseOp op, FaultCause cause, uint32_t key, const char *name);
+/** An attribute that does not suit; 0: none is to blame. What is asked for under it and what there
+ * is, as numbers; both are 0 where they are none. */
+typedef struct {
+    uint32_t key;
+    uint64_t asked;
+    uint64_t has;
+} FaultKey;
+
+/** Records that a late consumer of a stream is refused, and why: the attribute that does not suit,
+ * and its name, a constant text; "": none is to blame. */
+void fault_report_late(PhaseOp op, FaultCause cause, const FaultKey *key, const char *name);
 
 /** What is to be done about a list, or for an access that reconciled lists do not give. */
 typedef enum {

@@ -192,13 +192,19 @@ static void absence_text(TextOut *out, const RingfenceFault *fault)
     order_text(out, fault);
 }
 
-/** Why a late consumer is refused, and the key that does not suit.
- * @satisfies RF-STREAM-245 */
+/** Why a late consumer is refused, and the key that does not suit, with what both have under it.
+ * @satisfies RF-STREAM-245 RF-STREAM-251 */
 static void late_text(TextOut *out, const RingfenceFault *fault)
 {
     if (fault->key != 0U) {
         text_string(out, "; key ");
         number_and_name(out, fault);
+        if (fault->asked != fault->allowed) {
+            text_string(out, ", asked for ");
+            text_number(out, fault->asked);
+            text_string(out, ", there is ");
+            text_number(out, fault->allowed);
+        }
     }
     order_text(out, fault);
 }

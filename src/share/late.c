@@ -129,31 +129,13 @@ void share_sync_forget(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint endpoin
 }
 
 NvSciError share_buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t count,
-                            uint32_t *key)
+                            FaultKey *key)
 {
     return buf_attach(handle, lists, count, key);
 }
 
 NvSciError share_sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], size_t count,
-                             uint32_t *key)
+                             FaultKey *key)
 {
     return sync_attach(handle, lists, count, key);
-}
-
-/** Name of a key of a table; NULL: there is no such key. */
-static const char *name_of_key(const AttrTable *table, uint32_t key)
-{
-    const uint32_t index = attr_index(table, key);
-
-    return (index < table->count) ? table->keys[index].name : NULL;
-}
-
-const char *share_buf_key_name(uint32_t key)
-{
-    return name_of_key(g_buf_lists.table, key);
-}
-
-const char *share_sync_key_name(uint32_t key)
-{
-    return name_of_key(g_sync_lists.table, key);
 }

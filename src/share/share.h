@@ -336,17 +336,12 @@ bool share_sync_knows(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint endpoint
  * that. Takes the library's lock. */
 bool share_buf_list_knows(PhaseOp op, NvSciBufAttrList handle, NvSciIpcEndpoint endpoint);
 
-/** NvSciBufObjAttachPeer() and NvSciSyncObjAttachPeer(); on error, `key` is the key that does not
- * suit; 0: it is none, or none is known. */
+/** NvSciBufObjAttachPeer() and NvSciSyncObjAttachPeer(); on error, `key` says what does not suit,
+ * if that is known. */
 NvSciError share_buf_attach(NvSciBufObj handle, const NvSciBufAttrList lists[], size_t count,
-                            uint32_t *key);
+                            FaultKey *key);
 NvSciError share_sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], size_t count,
-                             uint32_t *key);
-
-/** Name of a key of lists of buffers, and of those of sync objects, which another process named;
- * NULL: lists here have no such key. No lock. */
-const char *share_buf_key_name(uint32_t key);
-const char *share_sync_key_name(uint32_t key);
+                             FaultKey *key);
 
 /** Takes out of the list of an object what came over an endpoint. Who got the object keeps it. They
  * take the library's lock. */

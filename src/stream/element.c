@@ -185,10 +185,53 @@ static NvSciError add_own(PhaseOp op, StreamElements *elements, uint32_t type,
     return status;
 }
 
+/** A buffer of a type that packets have; NULL: none has one here. */
+static NvSciBufObj find_buffer_of(const StreamSegment *segment, uint32_t type)
+{
+    const uint32_t place = element_place(&segment->layout, type);
+    NvSciBufObj found = NULL;
+
+    for (uint32_t link = segment->packets; (link != STREAM_NONE) && (found == NULL);
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        if ((place < segment->layout.count) && (packet->place != PACKET_BUILT) &&
+            (packet->place != PACKET_DELETED) && (((packet->inserted >> place) & 1U) == 1U)) {
+            found = packet->buffers[place];
+        }
+    }
+    return found;
+}
+
+/** Says whether the buffers that there are give what the list of a late consumer asks for. What
+ * nobody here has cannot be compared.
+ * @satisfies RF-STREAM-252 */
+static NvSciError check_late_list(PhaseOp op, const StreamSegment *segment, uint32_t type,
+                                  NvSciBufAttrList list)
+{
+    const NvSciBufObj buffer = find_buffer_of(segment, type);
+    NvSciError status = NvSciError_Success;
+
+    if ((RINGFENCE_CFG_CHECKS == 1U) && (buffer != NULL)) {
+        FaultKey key = {0U, 0U, 0U};
+
+        status = buf_suits(op, buffer, list, &key);
+        if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
+            const char *const name = buf_key_name(key.key);
+
+            fault_report_late(op, FAULT_CAUSE_LATE_BUFFERS, &key, (name == NULL) ? "" : name);
+            status = NvSciError_ReconciliationFailed;
+        }
+    }
+    return status;
+}
+
 /** Says whether the list of the last element of a consumer can be told with those that others have
- * set for the same type, and takes the element back if not.
- * @satisfies RF-STREAM-238 */
-static NvSciError check_together(PhaseOp op, const StreamSegment *segment, StreamElements *own)
+ * set for the same type, and whether what is there gives what it asks for if it comes late; takes
+ * the element back if not.
+ * @satisfies RF-STREAM-238 RF-STREAM-252 */
+static NvSciError check_own(PhaseOp op, const StreamSegment *segment, const StreamBlock *block,
+                            StreamElements *own)
 {
     const uint32_t last = own->count - 1U;
     NvSciBufAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS] = {NULL};
@@ -196,10 +239,16 @@ static NvSciError check_together(PhaseOp op, const StreamSegment *segment, Strea
     NvSciError status = NvSciError_Success;
 
     if (!buf_lists_agree(op, lists, count)) {
+        status = stream_refuse(op, FAULT_CAUSE_LIST_MODULE, NvSciError_BadParameter);
+    } else if (block->stage == BLOCK_LATE) {
+        status = check_late_list(op, segment, own->rows[last].type, own->rows[last].list);
+    } else {
+        /* The buffers are made of it. */
+    }
+    if (status != NvSciError_Success) {
         NvSciBufAttrListFree(own->rows[last].list);
         own->rows[last].list = NULL;
         own->count = last;
-        status = stream_refuse(op, FAULT_CAUSE_LIST_MODULE, NvSciError_BadParameter);
     }
     return status;
 }
@@ -229,7 +278,7 @@ NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSci
                         type, list);
         }
         if ((status == NvSciError_Success) && stream_is(block, TYPE_CONSUMER)) {
-            status = check_together(op, segment, &stream_side_of(segment, block)->elements);
+            status = check_own(op, segment, block, &stream_side_of(segment, block)->elements);
         }
         stream_leave(block);
     }

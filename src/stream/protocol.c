@@ -177,11 +177,13 @@ NvSciError element_find(PhaseOp op, const StreamSide *side, uint32_t index, uint
 /** @satisfies RF-STREAM-239 RF-STREAM-245 */
 void protocol_early(PhaseOp op, StreamBlock *block, FaultCause cause)
 {
+    static const FaultKey none = {0U, 0U, 0U};
+
     if ((block->early_op != op) || (block->early != cause)) {
         block->early_op = op;
         block->early = cause;
         if (cause == FAULT_CAUSE_LATE_PACKET) {
-            fault_report_late(op, cause, 0U, "");
+            fault_report_late(op, cause, &none, "");
         } else {
             fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
         }

@@ -8,6 +8,7 @@
 #include "stream/protocol.h"
 #include "stream/remote.h"
 #include "stream/sync.h"
+#include "sync/lists_agree.h"
 
 void sync_free(StreamSide *side)
 {
@@ -74,6 +75,30 @@ static NvSciError put_waiter(PhaseOp op, const StreamSegment *segment, const Str
     return status;
 }
 
+/** Says whether what the producer signals for an element gives what the list of a late consumer
+ * asks for. What is not here cannot be compared.
+ * @satisfies RF-STREAM-252 */
+static NvSciError check_late_waiter(PhaseOp op, const StreamSegment *segment,
+                                    const StreamBlock *block, uint32_t element,
+                                    NvSciSyncAttrList list)
+{
+    const NvSciSyncObj object = segment->sides[SIDE_PRODUCER].signals[element];
+    NvSciError status = NvSciError_Success;
+
+    if ((RINGFENCE_CFG_CHECKS == 1U) && stream_is(block, TYPE_CONSUMER) &&
+        (block->stage == BLOCK_LATE) && (object != NULL)) {
+        FaultKey key = {0U, 0U, 0U};
+
+        status = sync_suits(op, object, list, &key);
+        if (status == NvSciError_BadParameter) {
+            const char *const name = sync_key_name(key.key);
+
+            fault_report_late(op, FAULT_CAUSE_LATE_SIGNALS, &key, (name == NULL) ? "" : name);
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-024 RF-STREAM-238 */
 NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
                                                 uint32_t const elemIndex,
@@ -90,6 +115,12 @@ NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
 
         if (waitSyncAttrList != NULL) {
             status = copy_waiter(op, waitSyncAttrList, &copy);
+        }
+        if ((status == NvSciError_Success) && (copy != NULL)) {
+            status = check_late_waiter(op, stream_segment_of(found), found, element, copy);
+            if (status != NvSciError_Success) {
+                NvSciSyncAttrListFree(copy);
+            }
         }
         if (status == NvSciError_Success) {
             status = put_waiter(op, stream_segment_of(found), found, &side->waiters[element],

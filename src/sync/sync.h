@@ -82,10 +82,10 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result);
  * no row to compute in. */
 NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
 
-/** What NvSciSyncObjAttachPeer() does; on error, `key` is the NvSciSyncAttrKey that does not suit;
- * 0: it is none, or none is known (attach.c). */
+/** What NvSciSyncObjAttachPeer() does; on error, `key` says what does not suit, if that is known
+ * (attach.c). */
 NvSciError sync_attach(NvSciSyncObj handle, const NvSciSyncAttrList lists[], size_t count,
-                       uint32_t *key);
+                       FaultKey *key);
 
 /** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
 bool sync_list_is_sound(uint32_t row);

@@ -16,6 +16,7 @@
 #ifndef RINGFENCE_STREAM_REMOTE_IPC_H
 #define RINGFENCE_STREAM_REMOTE_IPC_H
 
+#include "core/fault.h"
 #include "nvsciipc.h"
 #include "port/task.h"
 #include "stream/remote/ipc_message.h"
@@ -143,13 +144,15 @@ typedef struct {
     bool ends_now;
     bool hello_sent;
     bool end_sent;
-    /** Source of late consumers that were refused: the error, which the other end is told before
-     * the end; Success: there are none. It was told; destination: it came. */
+    /** Source of late consumers that were refused, or an end of a stream that is not set up as
+     * lists came through too many channels: the error, which the other end is told before the end;
+     * Success: there is none. It was told, or need not be; the other end told of one. */
     NvSciError reason;
     bool reason_sent;
-    /** Source: why, a REASON_, and the key that does not suit; 0: it is none. */
+    bool was_told;
+    /** Why, a REASON_, and what does not suit. */
     uint32_t why;
-    uint32_t key;
+    FaultKey what;
     /** The segment may have something of setup that was not sent. */
     bool is_dirty;
     /** Source: consumers downstream, those that are there, and those that validate CRC: bits. */
@@ -289,9 +292,12 @@ bool ipc_has_packets(const StreamIpc *row);
 /* What is there when consumers come late was made without them: their lists are attached to it for
  * the export. Errors are those of attaching and of the export. */
 
-/** Reports why late consumers are refused, but for REASON_NONE; `key` does not suit, 0: it is none.
- * False, and nothing is reported: there is no such reason, or it has no such key. */
-bool ipc_late_report(uint32_t why, uint32_t key);
+/** Reports why late consumers are refused, or a stream ends before it is set up, but for
+ * REASON_NONE. False, and nothing is reported: there is no such reason, or it has no such key. */
+bool ipc_late_report(uint32_t why, const FaultKey *what);
+
+/** An end has a reason: the other ends of the channels of its segment that end with it are told. */
+void ipc_pass_reason(const StreamIpc *row, const StreamSegment *segment);
 
 /** Exports the list that the buffers of an element are made of. NotPermitted: nobody lists it. */
 NvSciError ipc_late_export_list(StreamIpc *row, const StreamSegment *segment,

@@ -7,10 +7,12 @@
  * they ask for is attached for the time of the export: then it has been checked that the object
  * suits them, and the list has as much room for the next ones as before.
  */
+#include "buf/lists_agree.h"
 #include "core/fault.h"
 #include "share/share.h"
 #include "stream/remote.h"
 #include "stream/remote/ipc.h"
+#include "sync/lists_agree.h"
 
 /** Lists of the consumers behind a channel. */
 typedef struct {
@@ -53,39 +55,66 @@ static void find_sync_lists(const StreamSegment *segment, const StreamBlock *blo
 
 /** Causes of faults, by REASON_. */
 static const FaultCause g_late_causes[REASONS] = {
-    FAULT_CAUSE_NONE, FAULT_CAUSE_LATE_BUFFERS, FAULT_CAUSE_LATE_SIGNALS, FAULT_CAUSE_LATE_WAITERS,
-    FAULT_CAUSE_LATE_PACKET};
+    FAULT_CAUSE_NONE,         FAULT_CAUSE_LATE_BUFFERS, FAULT_CAUSE_LATE_SIGNALS,
+    FAULT_CAUSE_LATE_WAITERS, FAULT_CAUSE_LATE_PACKET,  FAULT_CAUSE_LATE_NUMBERS,
+    FAULT_CAUSE_NONE};
 
-/** @satisfies RF-STREAM-245 */
-bool ipc_late_report(uint32_t why, uint32_t key)
+/** @satisfies RF-STREAM-245 RF-STREAM-250 RF-STREAM-251 */
+bool ipc_late_report(uint32_t why, const FaultKey *what)
 {
     const char *name = "";
     bool is_true = (why < REASONS);
 
-    if (key == 0U) {
+    if (what->key == 0U) {
         /* No attribute is to blame. */
     } else if (why == REASON_BUFFERS) {
-        name = share_buf_key_name(key);
+        name = buf_key_name(what->key);
     } else if (why == REASON_SIGNALS) {
-        name = share_sync_key_name(key);
+        name = sync_key_name(what->key);
     } else {
         name = NULL;
     }
     is_true = is_true && (name != NULL);
-    if (is_true && (why != REASON_NONE)) {
-        fault_report_late(IPC_OP, g_late_causes[why], key, name);
+    if (is_true && (why == REASON_HOPS)) {
+        fault_report_limit(IPC_OP, FAULT_LIMIT_HOPS, what->asked, what->has);
+    } else if (is_true && (why != REASON_NONE)) {
+        fault_report_late(IPC_OP, g_late_causes[why], what, name);
+    } else {
+        /* There is nothing to report. */
     }
     return is_true;
 }
 
+/** @satisfies RF-STREAM-250 */
+void ipc_pass_reason(const StreamIpc *row, const StreamSegment *segment)
+{
+    /* A stream that is not set up ends as a whole; one that is ends behind a destination. */
+    const bool ends = (segment->stage < SEGMENT_READY) || (!row->is_source);
+
+    for (uint32_t link = segment->blocks; (link != STREAM_NONE) && ends;
+         link = stream_block(link)->next) {
+        const StreamBlock *const block = stream_block(link);
+
+        if (ipc_has_row(block)) {
+            StreamIpc *const other = ipc_of(block);
+
+            if ((other != row) && (!other->is_over) && (other->reason == NvSciError_Success)) {
+                other->reason = row->reason;
+                other->why = row->why;
+                other->what = row->what;
+            }
+        }
+    }
+}
+
 /** Notes why lists cannot be attached. That a table is full is another reason: there is a fault for
  * it, or it is tried again. */
-static void note_late_why(StreamIpc *row, NvSciError status, uint32_t why, uint32_t key)
+static void note_late_why(StreamIpc *row, NvSciError status, uint32_t why, const FaultKey *key)
 {
     if ((status != NvSciError_Success) && (status != NvSciError_InsufficientResource) &&
         (status != NvSciError_InsufficientMemory)) {
         row->why = why;
-        row->key = key;
+        row->what = *key;
     }
 }
 
@@ -93,13 +122,13 @@ static void note_late_why(StreamIpc *row, NvSciError status, uint32_t why, uint3
 static NvSciError attach_buf(StreamIpc *row, const LateLists *lists, NvSciBufObj object,
                              bool *is_new)
 {
-    uint32_t key = 0U;
+    FaultKey key = {0U, 0U, 0U};
     NvSciError status = NvSciError_Success;
 
     if (lists->count > 0U) {
         *is_new = !share_buf_knows(IPC_OP, object, row->endpoint);
         status = share_buf_attach(object, lists->bufs, lists->count, &key);
-        note_late_why(row, status, REASON_BUFFERS, key);
+        note_late_why(row, status, REASON_BUFFERS, &key);
     }
     return status;
 }
@@ -190,13 +219,13 @@ NvSciError ipc_late_export_signal(StreamIpc *row, const StreamSegment *segment,
 {
     const bool is_new = !share_sync_knows(IPC_OP, object, row->endpoint);
     LateLists lists = {0};
-    uint32_t key = 0U;
+    FaultKey key = {0U, 0U, 0U};
     NvSciError status = NvSciError_Success;
 
     find_sync_lists(segment, block, element, &lists);
     if (lists.count > 0U) {
         status = share_sync_attach(object, lists.syncs, lists.count, &key);
-        note_late_why(row, status, REASON_SIGNALS, key);
+        note_late_why(row, status, REASON_SIGNALS, &key);
     }
     if (status == NvSciError_Success) {
         status = NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly,

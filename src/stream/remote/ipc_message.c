@@ -235,6 +235,17 @@ bool link_is_whole(const LinkMessage *message)
     return (message->size > 0U) && (message->used == message->size);
 }
 
+/** @satisfies RF-STREAM-254 */
+bool link_is_other_version(const LinkMessage *message)
+{
+    const uint32_t word = load32(&message->bytes[0]);
+    const uint32_t version = word / KINDS_MOST;
+
+    return (version > 0U) && (version != MSG_VERSION) &&
+           ((word % KINDS_MOST) == (uint32_t)MSG_HELLO) &&
+           (message->size == (MSG_HEAD + LINK_BYTES(MSG_HELLO_FIELDS)));
+}
+
 LinkCursor link_open(LinkMessage *message, uint32_t *kind)
 {
     const uint32_t word = load32(&message->bytes[0]);

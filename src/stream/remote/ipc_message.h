@@ -19,8 +19,9 @@
  * released before DEINIT still goes home. */
 #define IPC_OP OP_STREAM_BLOCK_EVENT_QUERY
 
-/** Version of the messages. */
-#define MSG_VERSION 2U
+/** Version of the messages. It rises with each change of what is on a channel: ends of two versions
+ * part at their first message, with a fault that says so, and not at one that comes later. */
+#define MSG_VERSION 3U
 /** Most bytes of one frame that are used; a smaller frame is used whole. */
 #define MSG_PIECE_MAX 1024U
 /** Bytes before a piece of a message in a frame, and before the body of a message. */
@@ -61,13 +62,17 @@
 #define FORM_UNRECONCILED 2U
 
 /* Why late consumers are refused: the buffers, or what the producer signals, do not suit one; one
- * has no list of a waiter; one refuses a packet. NONE: something else. */
+ * has no list of a waiter; one refuses a packet; there are too few numbers for them. Why they are,
+ * or a stream ends before it is set up: a list has come through too many channels. NONE: something
+ * else. */
 #define REASON_NONE    0U
 #define REASON_BUFFERS 1U
 #define REASON_SIGNALS 2U
 #define REASON_WAITERS 3U
 #define REASON_PACKET  4U
-#define REASONS        5U
+#define REASON_NUMBERS 5U
+#define REASON_HOPS    6U
+#define REASONS        7U
 
 /* What an end is. */
 #define HELLO_SOURCE 1U
@@ -196,5 +201,8 @@ bool link_is_whole(const LinkMessage *message);
 
 /** Kind and body of a message that is whole. */
 LinkCursor link_open(LinkMessage *message, uint32_t *kind);
+
+/** Says whether a message that is whole is the first one of an end of another version. */
+bool link_is_other_version(const LinkMessage *message);
 
 #endif /* RINGFENCE_STREAM_REMOTE_IPC_MESSAGE_H */

@@ -89,6 +89,9 @@ static NvSciError take_complete(Receiver to, LinkCursor *cursor)
         to.row->present = said.present;
         if (to.segment->stage >= SEGMENT_COMPLETE) {
             status = late_go_on(to.segment);
+            if (status == NvSciError_InsufficientResource) {
+                to.row->why = REASON_NUMBERS;
+            }
         } else if (!stream_is_loose(to.segment)) {
             status = tree_complete(IPC_OP, to.segment);
         } else {
@@ -134,6 +137,18 @@ static NvSciError add_element(StreamElements *elements, uint32_t type, NvSciBufA
     return status;
 }
 
+/** Notes that a list has come through as many channels as one may, if that is so. There was a fault
+ * of it. */
+static void note_hops(Receiver to, NvSciError status)
+{
+    if (status == NvSciError_Overflow) {
+        to.row->why = REASON_HOPS;
+        to.row->what.key = 0U;
+        to.row->what.asked = (uint64_t)RINGFENCE_CFG_HOPS + 1U;
+        to.row->what.has = RINGFENCE_CFG_HOPS;
+    }
+}
+
 /** An element of a consumer. */
 static NvSciError take_element(Receiver to, LinkCursor *cursor)
 {
@@ -147,6 +162,7 @@ static NvSciError take_element(Receiver to, LinkCursor *cursor)
 
         status = NvSciBufAttrListIpcImportUnreconciled(to.row->buf, to.row->endpoint, said.bytes,
                                                        said.size, &list);
+        note_hops(to, status);
         if ((status == NvSciError_Success) && to.row->is_chip) {
             status = chip_add_needs(to.row, &list);
         }
@@ -452,6 +468,7 @@ static NvSciError take_waiter(Receiver to, LinkCursor *cursor)
         if ((from->waiters[element] == NULL) && ((from->marks & DONE_WAITER_EXPORT) == 0U)) {
             status = NvSciSyncAttrListIpcImportUnreconciled(
                 to.row->sync, to.row->endpoint, said.bytes, said.size, &from->waiters[element]);
+            note_hops(to, status);
         }
     }
     return status;
@@ -697,22 +714,30 @@ static NvSciError take_return(Receiver to, LinkCursor *cursor)
     return status;
 }
 
-/** Consumers here came late, and are refused: the block tells of the error, the fault report of
- * why, and the end follows. It is said once.
- * @satisfies RF-STREAM-235 RF-STREAM-245 */
+/** Consumers here came late, and are refused, or the stream ends before it is set up: the block
+ * tells of the error, the fault report of why, and the end follows. It is said once; a source
+ * refuses late consumers, and is not refused.
+ * @satisfies RF-STREAM-235 RF-STREAM-245 RF-STREAM-250 */
 static NvSciError take_reason(Receiver to, LinkCursor *cursor)
 {
     const LinkReason said = link_get_reason(cursor);
-    bool is_true = (!to.row->reason_sent) && (said.error != (uint32_t)NvSciError_Success);
+    const FaultKey what = {said.key, said.asked, said.has};
+    bool is_true = (!to.row->was_told) && (said.error != (uint32_t)NvSciError_Success) &&
+                   ((!to.row->is_source) || (said.why == REASON_HOPS));
     NvSciError given = NvSciError_Success;
 
     if (is_true) {
-        is_true = ipc_late_report(said.why, said.key);
+        is_true = ipc_late_report(said.why, &what);
     }
     if (is_true) {
         bytes_copy(&given, &said.error, sizeof(given));
+        to.row->was_told = true;
         to.row->reason_sent = true;
+        to.row->reason = given;
+        to.row->why = said.why;
+        to.row->what = what;
         stream_fail(to.block, given);
+        ipc_pass_reason(to.row, to.segment);
     }
     return is_true ? NvSciError_Success : UNTRUE;
 }
@@ -810,11 +835,15 @@ static uint32_t end_of(const StreamIpc *row)
     return row->is_source ? source : destination;
 }
 
-/** @satisfies RF-STREAM-242 */
+/** @satisfies RF-STREAM-242 RF-STREAM-254 */
 void ipc_report_stray(const StreamIpc *row)
 {
     if ((row->progress & LINK_HELLO) == 0U) {
-        ipc_refuse_at(IPC_OP, FAULT_CAUSE_UNREAD, row->endpoint);
+        ipc_refuse_at(IPC_OP,
+                      (link_is_whole(&row->in) && link_is_other_version(&row->in))
+                          ? FAULT_CAUSE_OTHER_VERSION
+                          : FAULT_CAUSE_UNREAD,
+                      row->endpoint);
     }
 }
 

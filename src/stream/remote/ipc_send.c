@@ -822,7 +822,8 @@ static bool something_follows(Sender sender)
     return follows;
 }
 
-/** Sends why late consumers do not come. Nothing else of setup follows. */
+/** Sends why late consumers do not come, or a stream ends that is not set up. Nothing else of setup
+ * follows. */
 static NvSciError send_reason(Sender sender)
 {
     StreamIpc *const row = sender.row;
@@ -831,7 +832,8 @@ static NvSciError send_reason(Sender sender)
     if ((row->reason != NvSciError_Success) && (!row->reason_sent)) {
         LinkCursor cursor = link_begin(&row->out);
 
-        link_put_reason(&cursor, (uint32_t)row->reason, row->why, row->key);
+        link_put_reason(&cursor, (uint32_t)row->reason, row->why, row->what.key, row->what.asked,
+                        row->what.has);
         status = finish_message(sender, MSG_REASON, &cursor);
         row->reason_sent = true;
     }

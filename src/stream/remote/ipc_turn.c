@@ -38,18 +38,27 @@ static bool can_say_the_end(const StreamIpc *row)
            ipc_has_packets(row);
 }
 
-/** Notes why late consumers do not come, unless it is that their end cannot be understood, and
- * reports it.
- * @satisfies RF-STREAM-235 RF-STREAM-245 */
+/** Says whether there was a fault of a reason when it was found. */
+static bool is_reported(const StreamIpc *row)
+{
+    return (row->why == REASON_HOPS) || (row->why == REASON_NUMBERS);
+}
+
+/** Notes why late consumers do not come, or the stream does not, unless it is that the other end
+ * cannot be understood, and reports it.
+ * @satisfies RF-STREAM-235 RF-STREAM-245 RF-STREAM-250 */
 static void note_reason(StreamIpc *row, const StreamSegment *segment, const StreamBlock *block)
 {
     const bool is_late = (block->stage == BLOCK_LATE) ||
                          ((block->stage == BLOCK_APART) && (segment->stage >= SEGMENT_READY));
 
-    if (row->is_source && is_late && (row->reason == NvSciError_Success) &&
-        (block->error != NvSciError_StreamInternalError)) {
+    if (((row->is_source && is_late) || (row->why == REASON_HOPS)) &&
+        (row->reason == NvSciError_Success) && (block->error != NvSciError_StreamInternalError)) {
         row->reason = block->error;
-        (void)ipc_late_report(row->why, row->key);
+        if (!is_reported(row)) {
+            (void)ipc_late_report(row->why, &row->what);
+        }
+        ipc_pass_reason(row, segment);
     }
 }
 

@@ -322,18 +322,24 @@ void late_join(StreamSegment *segment, const StreamBlock *source, uint64_t place
     begin_group(segment, places << source->first_consumer);
 }
 
-/** There are too few numbers for a group. Where the producer is, the limit is named; elsewhere
- * there are as many as there were outputs. */
+/** There are too few numbers for a group. Where the producer is, the limit is named if that is to
+ * blame; elsewhere there are as many as there were outputs. Numbers can also be apart.
+ * @satisfies RF-STREAM-253 */
 static NvSciError refuse_group(const StreamSegment *segment, const LateGroup *group)
 {
+    static const FaultKey none = {0U, 0U, 0U};
     const uint64_t numbers = free_numbers(segment);
     uint32_t asked = group->consumers;
+    NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_CONSUMERS; i++) {
         asked += (((numbers >> i) & 1U) == 0U) ? 1U : 0U;
     }
     if (has_producer(segment)) {
-        (void)tree_admit(OP_STREAM_BLOCK_SETUP_STATUS_SET, asked);
+        status = tree_admit(OP_STREAM_BLOCK_SETUP_STATUS_SET, asked);
+    }
+    if (status == NvSciError_Success) {
+        fault_report_late(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_LATE_NUMBERS, &none, "");
     }
     return NvSciError_InsufficientResource;
 }

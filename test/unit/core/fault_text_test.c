@@ -162,8 +162,9 @@ static void line_says_where_a_peer_was_looked_for(void **state)
 }
 
 /**
- * The line of a late consumer that is refused has the key, if one is to blame, and says why.
- * @verifies RF-STREAM-245
+ * The line of a late consumer that is refused has the key, if one is to blame, with both values if
+ * they are numbers, and says why.
+ * @verifies RF-STREAM-245 RF-STREAM-251
  */
 static void line_says_why_a_late_consumer_is_refused(void **state)
 {
@@ -175,6 +176,11 @@ static void line_says_why_a_late_consumer_is_refused(void **state)
     fault.key = 77U;
     assert_line(&fault, "Function: text; key 77: cause");
     fault.keyName = "Key";
+    assert_line(&fault, "Function: text; key 77 Key: cause");
+    fault.asked = 8192U;
+    fault.allowed = 4096U;
+    assert_line(&fault, "Function: text; key 77 Key, asked for 8192, there is 4096: cause");
+    fault.asked = 4096U;
     assert_line(&fault, "Function: text; key 77 Key: cause");
 }
 

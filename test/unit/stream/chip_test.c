@@ -1091,7 +1091,7 @@ typedef struct {
 /** Sends a message as a peer would. */
 static void speak(NvSciIpcEndpoint peer, const Message *message)
 {
-    uint32_t frame[9] = {8U + message->length, (2U << 16U) | message->kind, message->length};
+    uint32_t frame[9] = {8U + message->length, (3U << 16U) | message->kind, message->length};
     const uint64_t begin = ringfence_port_time_us();
     NvSciError status = NvSciError_InsufficientMemory;
     uint32_t bytes = 0U;

@@ -2258,10 +2258,10 @@ typedef struct {
     uint32_t piece;
     uint32_t head;
     uint32_t length;
-    uint32_t body[4];
+    uint32_t body[8];
 } Frame;
 
-#define HEAD(kind) ((2U << 16U) | (kind))
+#define HEAD(kind) ((3U << 16U) | (kind))
 
 /** Takes turns of a part until its end has said something of a kind to a peer. */
 static void await_word(Line *line, NvSciIpcEndpoint peer, uint32_t kind)
@@ -2356,6 +2356,35 @@ static void unread_message_is_named(void **state)
                                  "one IPC destination"));
 }
 
+/**
+ * The first message of an end of another version of the messages is a fault that says so; what only
+ * looks like it is a message of the program.
+ * @verifies RF-STREAM-254
+ */
+static void other_version_is_named(void **state)
+{
+    const Frame old = {12U, (2U << 16U) | 1U, 4U, {1U, 0U, 0U, 0U}};
+    const Frame next = {12U, (4U << 16U) | 1U, 4U, {0U, 0U, 0U, 0U}};
+    const Frame own[] = {{12U, 1U, 4U, {1U, 0U, 0U, 0U}},
+                         {12U, (2U << 16U) | 2U, 4U, {1U, 0U, 0U, 0U}},
+                         {16U, (2U << 16U) | 1U, 8U, {1U, 0U, 0U, 0U}}};
+    char text[200];
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        send_hostile(i == 1U, (i == 0U) ? &old : &next, 1U);
+        assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+        assert_non_null(strstr(text, ": channel does not take the call as it is: the other end is "
+                                     "of a build with other messages; build both programs with "
+                                     "one library"));
+    }
+    for (uint32_t i = 0U; i < COUNT_OF(own); i++) {
+        send_hostile(false, &own[i], 1U);
+        assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+        assert_non_null(strstr(text, "a message came that is none of a stream"));
+    }
+}
+
 /** @verifies RF-STREAM-081 RF-STREAM-086 */
 static void what_cannot_be_true_is_an_error(void **state)
 {
@@ -2425,14 +2454,15 @@ static void what_cannot_be_true_is_an_error(void **state)
         }                                                                                          \
     }
 
-/** The last fault when a destination was sent some frames; its total is that of new ones. */
-static RingfenceFault told_of(const Frame *frames, uint32_t count, NvSciError expected)
+/** The last fault when an end was sent some frames; its total is that of new ones. */
+static RingfenceFault told_of(bool is_source, const Frame *frames, uint32_t count,
+                              NvSciError expected)
 {
     const Plan plan = {.is_lenient = true};
     const uint32_t faults = ipc_fault_count();
     RingfenceFault fault;
 
-    send_frames(&plan, false, frames, count, 0U, expected);
+    send_frames(&plan, is_source, frames, count, 0U, expected);
     assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
     fault.total -= faults;
     return fault;
@@ -2451,38 +2481,71 @@ static void reasons_that_lie_are_refused(void **state)
     const Frame lies[][2] = {
         /* No error; no such reason; keys that there are not, or not in lists of that kind, or where
          * no list is to blame. */
-        REASON_FRAMES(12U, 0U, 1U, of_buf, 0U), REASON_FRAMES(12U, failed, 5U, 0U, 0U),
-        REASON_FRAMES(12U, failed, UINT32_MAX, of_buf, 0U),
-        REASON_FRAMES(12U, failed, 1U, 0x7FFFFFFFU, 0U),
-        REASON_FRAMES(12U, failed, 1U, UINT32_MAX, 0U), REASON_FRAMES(12U, failed, 2U, of_buf, 0U),
-        REASON_FRAMES(12U, failed, 2U, UINT32_MAX, 0U), REASON_FRAMES(12U, failed, 0U, of_buf, 0U),
-        REASON_FRAMES(12U, failed, 3U, of_sync, 0U), REASON_FRAMES(12U, failed, 4U, of_buf, 0U),
-        /* Too short, as other builds of the library have it, or too long. */
-        REASON_FRAMES(4U, failed, 0U, 0U, 0U), REASON_FRAMES(8U, failed, 1U, 0U, 0U),
-        REASON_FRAMES(16U, failed, 1U, of_buf, 0U)};
+        REASON_FRAMES(28U, 0U, 1U, of_buf, 0U), REASON_FRAMES(28U, failed, 7U, 0U, 0U),
+        REASON_FRAMES(28U, failed, UINT32_MAX, of_buf, 0U),
+        REASON_FRAMES(28U, failed, 1U, 0x7FFFFFFFU, 0U),
+        REASON_FRAMES(28U, failed, 1U, UINT32_MAX, 0U), REASON_FRAMES(28U, failed, 2U, of_buf, 0U),
+        REASON_FRAMES(28U, failed, 2U, UINT32_MAX, 0U), REASON_FRAMES(28U, failed, 0U, of_buf, 0U),
+        REASON_FRAMES(28U, failed, 3U, of_sync, 0U), REASON_FRAMES(28U, failed, 4U, of_buf, 0U),
+        REASON_FRAMES(28U, failed, 5U, of_buf, 0U), REASON_FRAMES(28U, failed, 6U, of_buf, 0U),
+        /* Too short, or too long. */
+        REASON_FRAMES(4U, failed, 0U, 0U, 0U), REASON_FRAMES(12U, failed, 1U, of_buf, 0U),
+        REASON_FRAMES(32U, failed, 1U, of_buf, 0U)};
     const Frame twice[] = {{12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},
-                           {20U, HEAD(23U), 12U, {failed, 1U, of_buf, 0U}},
-                           {20U, HEAD(23U), 12U, {failed, 4U, 0U, 0U}}};
+                           {36U, HEAD(23U), 28U, {failed, 1U, of_buf, 8192U, 1U, 4096U, 0U}},
+                           {36U, HEAD(23U), 28U, {failed, 4U, 0U, 0U}}};
     const Frame to_source[] = {{12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
-                               {20U, HEAD(23U), 12U, {failed, 1U, of_buf, 0U}}};
+                               {36U, HEAD(23U), 28U, {failed, 1U, of_buf, 0U}}};
     const Frame of_signals[] = {{12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},
-                                {20U, HEAD(23U), 12U, {failed, 2U, of_sync, 0U}},
+                                {36U, HEAD(23U), 28U, {failed, 2U, of_sync, 0U}},
                                 {8U, HEAD(17U), 0U, {0U, 0U, 0U, 0U}}};
     RingfenceFault fault;
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(lies); i++) {
-        assert_int_equal(told_of(lies[i], 2U, NvSciError_StreamInternalError).total, 0U);
+        assert_int_equal(told_of(false, lies[i], 2U, NvSciError_StreamInternalError).total, 0U);
     }
-    send_hostile(true, to_source, 2U);
-    fault = told_of(twice, 3U, NvSciError_ReconciliationFailed);
+    assert_int_equal(told_of(true, to_source, 2U, NvSciError_StreamInternalError).total, 0U);
+    fault = told_of(false, twice, 3U, NvSciError_ReconciliationFailed);
     assert_int_equal(fault.total, 1U);
     assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
     assert_int_equal(fault.key, of_buf);
-    fault = told_of(of_signals, 3U, NvSciError_ReconciliationFailed);
+    assert_int_equal(fault.asked, 0x100002000U);
+    assert_int_equal(fault.allowed, 4096U);
+    fault = told_of(false, of_signals, 3U, NvSciError_ReconciliationFailed);
     assert_int_equal(fault.total, 1U);
     assert_int_equal(fault.key, of_sync);
     assert_string_equal(fault.keyName, "NvSciSyncAttrKey_WaiterRequireTimestamps");
+}
+
+/**
+ * That lists came through too many channels, or that there are no numbers for late consumers, is
+ * told by the other end, and is a fault here.
+ * @verifies RF-STREAM-250 RF-STREAM-253
+ */
+static void reasons_of_limits_are_told(void **state)
+{
+    const uint32_t over = (uint32_t)NvSciError_Overflow;
+    const uint32_t most = (uint32_t)NvSciError_InsufficientResource;
+    const Frame hops[] = {{12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+                          {36U, HEAD(23U), 28U, {over, 6U, 0U, 9U, 0U, 8U, 0U}},
+                          {8U, HEAD(17U), 0U, {0U, 0U, 0U, 0U}}};
+    const Frame numbers[] = {{12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}},
+                             {36U, HEAD(23U), 28U, {most, 5U, 0U, 0U, 0U, 0U, 0U}},
+                             {8U, HEAD(17U), 0U, {0U, 0U, 0U, 0U}}};
+    RingfenceFault fault;
+
+    (void)state;
+    fault = told_of(true, hops, 3U, NvSciError_Overflow);
+    assert_int_equal(fault.total, 1U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_HOPS");
+    assert_int_equal(fault.asked, 9U);
+    assert_int_equal(fault.allowed, 8U);
+    fault = told_of(false, numbers, 3U, NvSciError_InsufficientResource);
+    assert_int_equal(fault.total, 1U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
+    assert_non_null(strstr(fault.causeText, "free indices in a row"));
 }
 
 /** Says that an end has so many consumers, of which some are there, and what the other end answers:
@@ -2965,8 +3028,10 @@ int main(void)
         ipc_test(two_processes_stream_to_the_end),
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
         ipc_test(unread_message_is_named),
+        ipc_test(other_version_is_named),
         ipc_test(what_cannot_be_true_is_an_error),
         ipc_test(reasons_that_lie_are_refused),
+        ipc_test(reasons_of_limits_are_told),
         ipc_test(more_consumers_than_places_are_refused),
         ipc_test(an_answer_for_a_deleted_packet_is_nobodys),
         ipc_test(packets_have_numbers_of_their_stream),

@@ -664,9 +664,14 @@ typedef struct {
     uint32_t key;
     const char *name;
     const char *why;
+    uint64_t asked;
+    uint64_t has;
 } LateRefusal;
 
 #define NO_BUFFERS "the buffers of the stream do not give what its list asks for"
+#define NO_NUMBERS                                                                                 \
+    "it has more consumers than there are free indices in a row; delete late consumers that "      \
+    "ended, or raise RINGFENCE_CFG_STREAM_CONSUMERS"
 #define NO_SIGNALS "the producer's sync objects do not give what its list of a waiter asks for"
 
 /** The last fault is the `total`th, and says why a late consumer is refused. */
@@ -681,6 +686,8 @@ static void assert_told(uint32_t total, const LateRefusal *refusal)
     assert_string_equal(fault.text, "late consumer is refused");
     assert_int_equal(fault.key, refusal->key);
     assert_string_equal(fault.keyName, refusal->name);
+    assert_int_equal(fault.asked, refusal->asked);
+    assert_int_equal(fault.allowed, refusal->has);
     assert_string_equal(fault.causeText, refusal->why);
     assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
     assert_non_null(strstr(text, "late consumer is refused"));
@@ -688,9 +695,10 @@ static void assert_told(uint32_t total, const LateRefusal *refusal)
     assert_non_null(strstr(text, refusal->why));
 }
 
-/** The part of a channel, which was made, comes and is refused: the source says why, and then the
- * target does, each with one fault. */
-static void expect_late_refusal(Rig *rig, uint32_t channel, const LateRefusal *refusal)
+/** The part of a channel, which was made, comes to a multicast block and is refused: the source
+ * says why, and then the target does, each with one fault. */
+static void expect_refusal_at(Rig *rig, uint32_t channel, const StageNode *fan,
+                              const LateRefusal *refusal)
 {
     const uint32_t faults = ipc_fault_count();
     const uint64_t begin = ringfence_port_time_us();
@@ -699,7 +707,8 @@ static void expect_late_refusal(Rig *rig, uint32_t channel, const LateRefusal *r
     far->stage.is_lenient = true;
     /* The target is driven here, so that the faults come one after the other. */
     far->target_is_driven = false;
-    mark_connect(rig, NvSciError_Success);
+    assert_status(NvSciStreamBlockSetupStatusSet(fan->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
     while ((ipc_fault_count() == faults) && ((ringfence_port_time_us() - begin) < STAGE_LIMIT_US)) {
         turn(rig);
         if (ipc_fault_count() == faults) {
@@ -715,27 +724,33 @@ static void expect_late_refusal(Rig *rig, uint32_t channel, const LateRefusal *r
     assert_status(far->target->error, refusal->error);
     assert_int_equal(far->target->ready, 0U);
     assert_told(faults + 2U, refusal);
+    await_more(rig, rig->local, 10U);
+}
+
+/** The same, of a part that comes to the multicast block of the producer's part. */
+static void expect_late_refusal(Rig *rig, uint32_t channel, const LateRefusal *refusal)
+{
+    expect_refusal_at(rig, channel, rig->fan, refusal);
     /* The others go on. */
     await(rig, &rig->fan->ready, rig->stage.producer->connected);
-    await_more(rig, rig->local, 10U);
 }
 
 /**
  * Both ends can ask why a late consumer does not come: which attribute of which list does not suit,
- * that it has no list, or that it refuses a packet.
- * @verifies RF-STREAM-245
+ * what it asks for and what there is, that it has no list, or that it refuses a packet.
+ * @verifies RF-STREAM-245 RF-STREAM-251
  */
 static void both_ends_say_why_a_late_consumer_is_refused(void **state)
 {
     const LateRefusal refusals[] = {
         {NvSciError_ReconciliationFailed, (uint32_t)NvSciBufRawBufferAttrKey_Size,
-         "NvSciBufRawBufferAttrKey_Size", NO_BUFFERS},
+         "NvSciBufRawBufferAttrKey_Size", NO_BUFFERS, 8192U, 4096U},
         {NvSciError_BadParameter, (uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps,
-         "NvSciSyncAttrKey_WaiterRequireTimestamps", NO_SIGNALS},
+         "NvSciSyncAttrKey_WaiterRequireTimestamps", NO_SIGNALS, 1U, 0U},
         {NvSciError_InsufficientData, 0U, "",
-         "it has no list of a waiter for an element that it uses and the producer signals"},
-        {NvSciError_ResourceError, 0U, "",
-         "it refused a packet; a late consumer has to accept all"}};
+         "it has no list of a waiter for an element that it uses and the producer signals", 0U, 0U},
+        {NvSciError_ResourceError, 0U, "", "it refused a packet; a late consumer has to accept all",
+         0U, 0U}};
 
     (void)state;
     for (uint32_t i = 0U; i < (sizeof(refusals) / sizeof(refusals[0])); i++) {
@@ -756,14 +771,59 @@ static void both_ends_say_why_a_late_consumer_is_refused(void **state)
 }
 
 /**
+ * A late part that leads to another one is refused: the process behind it is told why as well.
+ * @verifies RF-STREAM-245 RF-STREAM-250
+ */
+static void who_is_behind_a_late_part_is_told_why_it_is_refused(void **state)
+{
+    const LateRefusal refusal = {NvSciError_ReconciliationFailed,
+                                 (uint32_t)NvSciBufRawBufferAttrKey_Size,
+                                 "NvSciBufRawBufferAttrKey_Size",
+                                 NO_BUFFERS,
+                                 8192U,
+                                 4096U};
+    static Rig rig;
+    Far *const near = &rig.far[0];
+    Far *const far = &rig.far[1];
+    NvSciStreamBlock block = 0U;
+    uint32_t faults = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    make_far(&rig, 0U, 0U);
+    near->stage.is_lenient = true;
+    assert_status(NvSciStreamIpcSrcCreate(far->up, near->stage.syncs, near->stage.bufs, &block),
+                  NvSciError_Success);
+    far->source = stage_add(&near->stage, block);
+    stage_connect(near->target, far->source);
+    add_far(&rig, 1U, 1U);
+    far->stage.is_lenient = true;
+    far->ends[0]->is_greedy = true;
+    faults = ipc_fault_count();
+    mark_connect(&rig, NvSciError_Success);
+    await_end(&rig, far->target);
+    assert_status(far->target->error, NvSciError_ReconciliationFailed);
+    await_end(&rig, near->target);
+    assert_status(near->target->error, NvSciError_ReconciliationFailed);
+    /* One in each of the three. */
+    assert_told(faults + 3U, &refusal);
+    await_more(&rig, rig.local, 10U);
+    end_far(far);
+    end_far(near);
+    end_rig(&rig);
+}
+
+/**
  * A late consumer that asks to write what is sealed for a reader is told so by the key of rights.
  * @verifies RF-STREAM-245
  */
 static void both_ends_say_that_buffers_are_sealed(void **state)
 {
-    const LateRefusal refusal = {NvSciError_ReconciliationFailed,
-                                 (uint32_t)NvSciBufGeneralAttrKey_RequiredPerm,
-                                 "NvSciBufGeneralAttrKey_RequiredPerm", NO_BUFFERS};
+    const LateRefusal refusal = {
+        NvSciError_ReconciliationFailed,        (uint32_t)NvSciBufGeneralAttrKey_RequiredPerm,
+        "NvSciBufGeneralAttrKey_RequiredPerm",  NO_BUFFERS,
+        (uint64_t)NvSciBufAccessPerm_ReadWrite, (uint64_t)NvSciBufAccessPerm_Readonly};
     static Rig rig;
 
     (void)state;
@@ -880,8 +940,10 @@ static void too_many_late_consumers_do_not_come(void **state)
     stage_connect(far->target, fan);
     stage_connect(fan, far->ends[0]);
     await_end(&rig, far->source);
-    assert_int_equal(ipc_fault_count(), faults + 1U);
-    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_LIMIT);
+    await_end(&rig, far->target);
+    /* The limit is named where the producer is, and that there are too few is known to both. */
+    assert_int_equal(ipc_fault_count(), faults + 2U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_LATE_REFUSED);
     assert_refused(&rig, NvSciError_InsufficientResource);
 }
 
@@ -1234,6 +1296,179 @@ static void late_consumers_come_behind_two_channels(void **state)
     end_far(far);
     end_far(near);
     end_rig(&rig);
+}
+
+/** Connects the source of the second channel to the multicast block behind the first one. */
+static void add_source_behind(Rig *rig)
+{
+    Far *const near = &rig->far[0];
+    Far *const far = &rig->far[1];
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamIpcSrcCreate(far->up, near->stage.syncs, near->stage.bufs, &block),
+                  NvSciError_Success);
+    far->source = stage_add(&near->stage, block);
+    far->source_is_driven = take_over(rig, block, far->notifiers[0]);
+    stage_connect(near->fan, far->source);
+}
+
+/**
+ * A process that is itself behind a channel compares what a late consumer behind a further one asks
+ * for: both ends of that channel say why it is refused, and the others go on.
+ * @verifies RF-STREAM-245 RF-STREAM-251
+ */
+static void who_is_between_says_why_a_late_consumer_is_refused(void **state)
+{
+    const LateRefusal refusals[] = {
+        {NvSciError_ReconciliationFailed, (uint32_t)NvSciBufRawBufferAttrKey_Size,
+         "NvSciBufRawBufferAttrKey_Size", NO_BUFFERS, 8192U, 4096U},
+        {NvSciError_BadParameter, (uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps,
+         "NvSciSyncAttrKey_WaiterRequireTimestamps", NO_SIGNALS, 1U, 0U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < (sizeof(refusals) / sizeof(refusals[0])); i++) {
+        static Rig rig;
+
+        make_driven_rig(&rig);
+        join_open(&rig, 0U, false);
+        add_source_behind(&rig);
+        add_far(&rig, 1U, 1U);
+        rig.far[1].ends[0]->is_greedy = (i == 0U);
+        rig.far[1].ends[0]->is_timed = (i == 1U);
+        expect_refusal_at(&rig, 1U, rig.far[0].fan, &refusals[i]);
+        assert_flow(&rig, 0U);
+        end_driven_rig(&rig);
+    }
+}
+
+/** Asks for an element with buffers of so many bytes, as a consumer. */
+static NvSciError list_element(const Far *far, const StageNode *node, uint64_t size)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)}};
+    NvSciBufAttrList list = NULL;
+    NvSciError status = NvSciError_Success;
+
+    assert_status(NvSciBufAttrListCreate(far->stage.bufs, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    status = NvSciStreamBlockElementAttrSet(node->block, STAGE_TYPE, list);
+    NvSciBufAttrListFree(list);
+    return status;
+}
+
+/**
+ * A late consumer behind an IPC destination is told by its own call that a list does not fit the
+ * buffers, with the key and both values; it may set another list, and comes.
+ * @verifies RF-STREAM-252
+ */
+static void who_comes_behind_a_channel_is_told_what_does_not_fit(void **state)
+{
+    const LateRefusal refusal = {NvSciError_ReconciliationFailed,
+                                 (uint32_t)NvSciBufRawBufferAttrKey_Size,
+                                 "NvSciBufRawBufferAttrKey_Size",
+                                 NO_BUFFERS,
+                                 5000U,
+                                 4096U};
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    StageNode *late = NULL;
+    uint32_t faults = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    join_open(&rig, 0U, false);
+    late = come_behind(far);
+    /* The test answers its event. */
+    late->role = STAGE_OTHER;
+    await(&rig, &late->connected, 1U);
+    await(&rig, &rig.stage.producer->connected, 3U);
+    faults = ipc_fault_count();
+    assert_status(list_element(far, late, 5000U), NvSciError_ReconciliationFailed);
+    assert_told(faults + 1U, &refusal);
+    assert_status(list_element(far, late, 4096U), NvSciError_Success);
+    assert_status(list_element(far, late, 4096U), NvSciError_AlreadyInUse);
+    assert_status(NvSciStreamBlockSetupStatusSet(late->block, NvSciStreamSetup_ElementExport, true),
+                  NvSciError_Success);
+    late->role = STAGE_CONSUMER;
+    await_behind(&rig, far, late, 2U);
+    await_more(&rig, late, 10U);
+    assert_flow(&rig, 0U);
+    end_far(far);
+    end_rig(&rig);
+}
+
+/**
+ * Behind an IPC destination there are as many indices as there were outputs: a group with more
+ * consumers is refused by its mark, which says so.
+ * @verifies RF-STREAM-253
+ */
+static void a_group_behind_a_channel_needs_indices(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    RingfenceFault fault;
+    StageNode *fan = NULL;
+    NvSciStreamBlock block = 0U;
+    uint32_t faults = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    join_open(&rig, 0U, false);
+    assert_status(NvSciStreamMulticastCreate(3U, &block), NvSciError_Success);
+    fan = stage_add(&far->stage, block);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        stage_connect(fan, stage_add_consumer(&far->stage));
+    }
+    stage_connect(far->fan, fan);
+    faults = ipc_fault_count();
+    assert_status(NvSciStreamBlockSetupStatusSet(far->fan->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_InsufficientResource);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, faults + 1U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
+    assert_string_equal(fault.function, "NvSciStreamBlockSetupStatusSet");
+    assert_string_equal(fault.causeText, NO_NUMBERS);
+    end_far(far);
+    end_rig(&rig);
+}
+
+/**
+ * Indices that are free and not in a row are no room for a part with more consumers: both ends of
+ * its channel say so.
+ * @verifies RF-STREAM-253
+ */
+static void indices_that_are_apart_are_a_reason(void **state)
+{
+    const LateRefusal refusal = {NvSciError_InsufficientResource, 0U, "", NO_NUMBERS, 0U, 0U};
+    static Rig rig;
+    StageNode *second = NULL;
+    StageNode *gone = NULL;
+
+    (void)state;
+    make_driven_rig(&rig);
+    second = stage_add_open_multicast(&rig.stage, 2U);
+    gone = stage_add_consumer(&rig.stage);
+    stage_connect(rig.fan, second);
+    stage_connect(second, gone);
+    mark_connect(&rig, NvSciError_Success);
+    await(&rig, &second->ready, 1U);
+    await(&rig, &rig.fan->ready, 2U);
+    /* All indices but the last one. */
+    add_source(&rig, 0U);
+    make_far(&rig, 0U, 1U);
+    rig.far[0].fan =
+        stage_add_open_multicast(&rig.far[0].stage, RINGFENCE_CFG_STREAM_CONSUMERS - 3U);
+    stage_connect(rig.far[0].target, rig.far[0].fan);
+    stage_connect(rig.far[0].fan, rig.far[0].ends[0]);
+    mark_connect(&rig, NvSciError_Success);
+    await_join(&rig, 0U, 2U);
+    stage_drop(&rig.stage, gone);
+    add_source_to(&rig, 1U, second);
+    add_far(&rig, 1U, 2U);
+    expect_refusal_at(&rig, 1U, second, &refusal);
+    assert_flow(&rig, 0U);
+    end_driven_rig(&rig);
 }
 
 /**
@@ -1646,6 +1881,7 @@ int main(void)
         ipc_test(buffers_do_not_suit_a_late_consumer),
         ipc_test(both_ends_say_why_a_late_consumer_is_refused),
         ipc_test(both_ends_say_that_buffers_are_sealed),
+        ipc_test(who_is_behind_a_late_part_is_told_why_it_is_refused),
         ipc_test(a_full_table_ends_the_channel_of_who_sends),
         ipc_test(a_full_table_ends_the_channel_of_who_reads),
         ipc_test(too_many_late_consumers_do_not_come),
@@ -1656,6 +1892,10 @@ int main(void)
         ipc_test(a_packet_goes_while_a_part_comes),
         ipc_test(late_consumers_come_behind_a_channel),
         ipc_test(late_consumers_come_behind_two_channels),
+        ipc_test(who_is_between_says_why_a_late_consumer_is_refused),
+        ipc_test(who_comes_behind_a_channel_is_told_what_does_not_fit),
+        ipc_test(a_group_behind_a_channel_needs_indices),
+        ipc_test(indices_that_are_apart_are_a_reason),
         ipc_test(who_comes_behind_a_group_waits_for_it),
         ipc_test(consumers_behind_a_channel_come_and_go),
         ipc_test(one_behind_a_channel_goes_at_any_event),

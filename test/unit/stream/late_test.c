@@ -321,6 +321,92 @@ static void late_consumer_that_refuses_is_told_why(void **state)
     flow_end(&flow);
 }
 
+/** The last fault is the `total`th, and says of which key of a late consumer's list what is there
+ * is not enough. */
+static void assert_unfit(uint32_t total, uint32_t key, uint64_t asked, uint64_t has)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, total);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LATE_REFUSED);
+    assert_int_equal(fault.key, key);
+    assert_int_equal(fault.asked, asked);
+    assert_int_equal(fault.allowed, has);
+}
+
+/** Sets a list of a late consumer for its element: buffers of so many bytes. */
+static NvSciError set_bytes(NvSciBufModule module, const Late *late, uint64_t size)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)}};
+    NvSciBufAttrList list = NULL;
+    NvSciError status = NvSciError_Success;
+
+    assert_status(NvSciBufAttrListCreate(module, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListSetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0])),
+                  NvSciError_Success);
+    status = NvSciStreamBlockElementAttrSet(late->consumer, flow_type(0U), list);
+    NvSciBufAttrListFree(list);
+    return status;
+}
+
+/** Sets the list of its waiter, which wants timestamps or does not. */
+static NvSciError set_waiter(const Flow *flow, const Late *late, bool timed)
+{
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &timed,
+                                            sizeof(timed)};
+    const NvSciSyncAttrList list = flow_wait_list(flow);
+    NvSciError status = NvSciError_Success;
+
+    assert_status(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+    status = NvSciStreamBlockElementWaiterAttrSet(late->consumer, 0U, list);
+    NvSciSyncAttrListFree(list);
+    return status;
+}
+
+/**
+ * The lists of a late consumer beside the producer are compared with the buffers and with what the
+ * producer signals: the call that sets one that does not fit says which key does not suit, and
+ * nothing of it stays. The next list is taken.
+ * @verifies RF-STREAM-252
+ */
+static void late_lists_that_do_not_fit_are_refused(void **state)
+{
+    Flow flow;
+    Late late;
+    uint32_t faults = 0U;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    late_connect(&flow, &late);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_event(flow.producer, NvSciStreamEventType_Connected);
+    assert_event(late.consumer, NvSciStreamEventType_Connected);
+    faults = fault_count();
+    assert_status(set_bytes(flow.bufs, &late, (uint64_t)FLOW_BYTES + 1U),
+                  NvSciError_ReconciliationFailed);
+    assert_unfit(faults + 1U, (uint32_t)NvSciBufRawBufferAttrKey_Size, (uint64_t)FLOW_BYTES + 1U,
+                 FLOW_BYTES);
+    assert_status(set_bytes(flow.bufs, &late, FLOW_BYTES), NvSciError_Success);
+    assert_status(set_bytes(flow.bufs, &late, FLOW_BYTES), NvSciError_AlreadyInUse);
+    flow_mark(late.consumer, NvSciStreamSetup_ElementExport);
+    assert_event(late.consumer, NvSciStreamEventType_Elements);
+    flow_mark(late.consumer, NvSciStreamSetup_ElementImport);
+    faults = fault_count();
+    assert_status(set_waiter(&flow, &late, true), NvSciError_BadParameter);
+    assert_unfit(faults + 1U, (uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps, 1U, 0U);
+    /* Nothing of it is there. */
+    assert_status(
+        NvSciStreamBlockSetupStatusSet(late.consumer, NvSciStreamSetup_WaiterAttrExport, true),
+        NvSciError_InsufficientData);
+    assert_status(set_waiter(&flow, &late, false), NvSciError_Success);
+    flow_mark(late.consumer, NvSciStreamSetup_WaiterAttrExport);
+    flow_end(&flow);
+    late_leave(&late);
+}
+
 /**
  * A consumer that goes leaves its output and its number to another one, as often as they come and
  * go, and nothing is used up.
@@ -898,6 +984,7 @@ int main(void)
         stream_test(others_stream_meanwhile),
         stream_test(late_connect_has_its_time),
         stream_test(late_consumer_that_refuses_is_told_why),
+        stream_test(late_lists_that_do_not_fit_are_refused),
         stream_test(consumers_come_and_go),
         stream_test(late_consumer_goes_early),
         stream_test(stream_waits_for_the_next_one),

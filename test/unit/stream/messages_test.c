@@ -30,42 +30,43 @@ static LinkMessage g_message;
 static void each_kind_has_its_bytes(void **state)
 {
     (void)state;
-    CASE(MSG_HELLO, link_put_hello(&cursor, 3U), "\x01\0\x02\0\x04\0\0\0\x03\0\0\0");
+    CASE(MSG_HELLO, link_put_hello(&cursor, 3U), "\x01\0\x03\0\x04\0\0\0\x03\0\0\0");
     CASE(MSG_COMPLETE, link_put_complete(&cursor, 1U, 2U, 3U),
-         "\x02\0\x02\0\x14\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0");
+         "\x02\0\x03\0\x14\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0");
     CASE(MSG_CONNECTED, link_put_connected(&cursor, 1U, 2U, 3U),
-         "\x03\0\x02\0\x0c\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0");
+         "\x03\0\x03\0\x0c\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0");
     CASE(MSG_INFO, link_put_info(&cursor, 1U, 2U, THREE, 3U),
-         "\x04\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
+         "\x04\0\x03\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_ELEMENT, link_put_element(&cursor, 1U, 2U, THREE, 3U),
-         "\x05\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
+         "\x05\0\x03\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_LAYOUT, link_put_layout(&cursor, 1U, 2U, 3U, FORM_UNRECONCILED, THREE, 3U),
-         "\x06\0\x02\0\x17\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\0\0\0\0\x02\0\0\0" THREE);
+         "\x06\0\x03\0\x17\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\0\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_BUFFER, link_put_buffer(&cursor, 1U, 2U, THREE, 3U),
-         "\x07\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
-    CASE(MSG_OFFER, link_put_offer(&cursor, 1U, 2U), "\x08\0\x02\0\x08\0\0\0\x01\0\0\0\x02\0\0\0");
+         "\x07\0\x03\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
+    CASE(MSG_OFFER, link_put_offer(&cursor, 1U, 2U), "\x08\0\x03\0\x08\0\0\0\x01\0\0\0\x02\0\0\0");
     CASE(MSG_STATUS, link_put_status(&cursor, 1U, 2U, 3U, 4U),
-         "\x09\0\x02\0\x10\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
+         "\x09\0\x03\0\x10\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
     CASE(MSG_WAITER, link_put_waiter(&cursor, 1U, 2U, THREE, 3U),
-         "\x0a\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
+         "\x0a\0\x03\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_SIGNAL, link_put_signal(&cursor, 1U, 2U, THREE, 3U),
-         "\x0b\0\x02\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
+         "\x0b\0\x03\0\x0b\0\0\0\x01\0\0\0\x02\0\0\0" THREE);
     CASE(MSG_MARKS, link_put_marks(&cursor, 1U, 2U, 3U, 4U),
-         "\x0c\0\x02\0\x10\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
-    CASE(MSG_READY, (void)0, "\x0d\0\x02\0\0\0\0\0");
-    CASE(MSG_PAYLOAD, link_put_payload(&cursor, 1U), "\x0e\0\x02\0\x04\0\0\0\x01\0\0\0");
-    CASE(MSG_RETURN, link_put_return(&cursor, 1U), "\x0f\0\x02\0\x04\0\0\0\x01\0\0\0");
-    CASE(MSG_DELETE, link_put_delete(&cursor, 1U), "\x10\0\x02\0\x04\0\0\0\x01\0\0\0");
-    CASE(MSG_END, (void)0, "\x11\0\x02\0\0\0\0\0");
-    CASE(MSG_CHIP_PAYLOAD, link_put_chip_payload(&cursor, 1U), "\x12\0\x02\0\x04\0\0\0\x01\0\0\0");
-    CASE(MSG_CHIP_DATA, link_put_bytes(&cursor, THREE, 3U), "\x13\0\x02\0\x03\0\0\0" THREE);
-    CASE(MSG_CHIP_CREDIT, link_put_chip_credit(&cursor, 1U), "\x14\0\x02\0\x04\0\0\0\x01\0\0\0");
+         "\x0c\0\x03\0\x10\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
+    CASE(MSG_READY, (void)0, "\x0d\0\x03\0\0\0\0\0");
+    CASE(MSG_PAYLOAD, link_put_payload(&cursor, 1U), "\x0e\0\x03\0\x04\0\0\0\x01\0\0\0");
+    CASE(MSG_RETURN, link_put_return(&cursor, 1U), "\x0f\0\x03\0\x04\0\0\0\x01\0\0\0");
+    CASE(MSG_DELETE, link_put_delete(&cursor, 1U), "\x10\0\x03\0\x04\0\0\0\x01\0\0\0");
+    CASE(MSG_END, (void)0, "\x11\0\x03\0\0\0\0\0");
+    CASE(MSG_CHIP_PAYLOAD, link_put_chip_payload(&cursor, 1U), "\x12\0\x03\0\x04\0\0\0\x01\0\0\0");
+    CASE(MSG_CHIP_DATA, link_put_bytes(&cursor, THREE, 3U), "\x13\0\x03\0\x03\0\0\0" THREE);
+    CASE(MSG_CHIP_CREDIT, link_put_chip_credit(&cursor, 1U), "\x14\0\x03\0\x04\0\0\0\x01\0\0\0");
     CASE(MSG_JOIN, link_put_join(&cursor, 1U, 2U),
-         "\x15\0\x02\0\x10\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0");
+         "\x15\0\x03\0\x10\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0");
     CASE(MSG_PART, link_put_part(&cursor, 1U, 2U),
-         "\x16\0\x02\0\x10\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0");
-    CASE(MSG_REASON, link_put_reason(&cursor, 1U, 2U, 3U),
-         "\x17\0\x02\0\x0c\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0");
+         "\x16\0\x03\0\x10\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0");
+    CASE(MSG_REASON, link_put_reason(&cursor, 1U, 2U, 3U, 4U, 5U),
+         "\x17\0\x03\0\x1c\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0\0\0\0\0"
+         "\x05\0\0\0\0\0\0\0");
     assert_int_equal(MSG_KINDS, MSG_REASON + 1);
 }
 

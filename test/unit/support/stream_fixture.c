@@ -5,8 +5,6 @@
  */
 #include "stream_fixture.h"
 
-/** Bytes of a buffer. */
-#define FLOW_BYTES 64U
 /** First type of an element; cookies: that of the pool, and of endpoints, by endpoint. */
 #define FLOW_TYPE_0      700U
 #define FLOW_POOL_COOKIE 0x9000U

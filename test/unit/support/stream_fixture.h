@@ -14,6 +14,9 @@
 #include "port/task.h"
 #include "sync_fixture.h"
 
+/** Bytes of a buffer. */
+#define FLOW_BYTES 64U
+
 #define FLOW_CONSUMERS_MAX RINGFENCE_CFG_STREAM_CONSUMERS
 #define FLOW_ENDS_MAX      (FLOW_CONSUMERS_MAX + 1U)
 #define FLOW_PACKETS_MAX   8U

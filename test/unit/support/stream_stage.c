@@ -9,8 +9,7 @@
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 
-/** Type of the element, and of one that some consumers do not see. */
-#define STAGE_TYPE   90U
+/** Type of the element that some consumers do not see. */
 #define STAGE_SECRET (STAGE_TYPE + 1U)
 /** Bytes of a buffer. */
 #define STAGE_BYTES 4096U

@@ -21,6 +21,9 @@
 #define STAGE_PACKETS 3U
 #define STAGE_BLOCKS  24U
 
+/** Type of the element of packets. */
+#define STAGE_TYPE 90U
+
 /** Cookie of the first packet at an endpoint. */
 #define STAGE_COOKIE_0 500U
 
