@@ -42,7 +42,7 @@ build_gcc() {
     local include
     build_with build/gcc gcc || return 1
     ! include=$("$TOOLS/cuda_headers.sh" --here) || make --no-print-directory -k -j"$JOBS" BUILD=build/gcc CC=gcc "CUDA_INCLUDE=$include" \
-        build/gcc/{lib/libringfence_cuda_wrap.a,lib/libringfence_cuda.a,fake/libcudart_static.a,fake/libcuda.so.1}
+        cuda-libraries build/gcc/fake/{libcudart_static.a,libcuda.so.1}
 }
 
 # Its warnings do not depend on what it optimises.
