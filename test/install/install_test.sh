@@ -154,7 +154,7 @@ install_to_stage 0
 # NvMedia 2D, where zimg and libyuv are there.
 has_2d=$([ ! -e "$build/lib/libringfence_2d.a" ] || echo yes)
 headers_of() {
-    (cd "$1" && find . -name '*.h' | sort)
+    (cd "$1" && find . -name '*.h' -o -name '*.hpp' | sort)
 }
 if [ -n "$has_2d" ]; then
     [ "$(headers_of "$stage$prefix/include")" = "$(headers_of inc)" ] || fail "headers differ from inc/"
@@ -268,6 +268,21 @@ for compiler in g++ clang++; do
     "$compiler" -std=c++11 -Wall -Wextra -Wpedantic -Werror "-I$stage$prefix/include" test/install/translate.cpp \
         -o "$stage/translate-$compiler" "${shared_dla[@]}" || fail "translate.cpp does not build with $compiler"
     LD_LIBRARY_PATH=$lib "$stage/translate-$compiler" || fail "the translator of statistics fails with $compiler"
+done
+# Classes of C++17 for the handles.
+instructions() {
+    objdump -d --no-show-raw-insn "$1" | awk -v name="<$2>:" '$2 == name { inside = 1; next } inside && !NF { exit } inside { $1 = ""; print }' |
+        sed 's/[0-9a-f]* <.*//; /nop/d; /xchg *%ax,%ax/d' | awk '{ print $1 }' | sort
+}
+for compiler in g++ clang++; do
+    command -v "$compiler" >/dev/null || continue
+    "$compiler" -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror "-I$stage$prefix/include" test/install/objects.cpp \
+        -o "$stage/objects-$compiler" "${shared[@]}" -pthread || fail "objects.cpp does not build with $compiler"
+    LD_LIBRARY_PATH=$lib "$stage/objects-$compiler" || fail "the classes of C++ fail with $compiler"
+    [ -n "$(instructions "$stage/objects-$compiler" hop_of_functions)" ] &&
+        [ "$(instructions "$stage/objects-$compiler" hop_of_classes)" = "$(instructions "$stage/objects-$compiler" hop_of_functions)" ] ||
+        fail "the classes of C++ take other instructions than the functions of C with $compiler"
+    count=$((count + 1))
 done
 shows free.c passed 4
 shows guide.c passed 4

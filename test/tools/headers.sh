@@ -141,7 +141,11 @@ for path in inc/*.h inc/nvmedia6/*.h; do
     unit "$name-older" "$header" "$spelled"
 done
 for path in inc/*.hpp; do
-    unit hpp "${path#inc/}" ""
+    case $path in
+    # It says what it needs.
+    inc/ringfence.hpp) unit hpp17 "${path#inc/}" "" ;;
+    *) unit hpp "${path#inc/}" "" ;;
+    esac
 done
 
 group main
@@ -155,6 +159,8 @@ for compiler in g++ clang++; do
     # shellcheck disable=SC2086
     {
         alone hpp c++ "$compiler" c++17 $all
+        alone hpp17 c++ "$compiler" c++17 $all
+        alone hpp17 c++ "$compiler" c++20 $usual
         alone hpp c++ "$compiler" c++98 $usual
     }
 done
