@@ -297,8 +297,9 @@ static MediaFilterBuffer *compose_find_filter(MediaEngine *engine, uint32_t toke
 
     if ((row >= MEDIA_TOKEN_FILTERS) && (row < (MEDIA_TOKEN_FILTERS + MEDIA_FILTER_BUFFERS))) {
         MediaFilterBuffer *const filter = &engine->filters[row - MEDIA_TOKEN_FILTERS];
+        const uint32_t own = media_token(engine, row, filter->turn);
 
-        if (filter->is_taken && (media_token(engine, row, filter->turn) == token)) {
+        if (filter->is_taken && (own == token)) {
             found = filter;
         }
     }

@@ -397,6 +397,18 @@ typedef struct {
     bool writes;
 } PixelCall;
 
+/** Reads the planes and the pitches of a call. */
+static void pixels_read_planes(const PixelCall *call, const MediaSurface *surface, PixelCopy *copy)
+{
+    void *const volatile *const planes = call->planes;
+    const volatile uint32_t *const pitches = call->pitches;
+
+    for (uint32_t i = 0U; i < surface->format.planes; i++) {
+        copy->planes[i] = planes[i];
+        copy->pitches[i] = pitches[i];
+    }
+}
+
 /** Reads what a call says of an image, once: another thread may change it. False: it does not fit,
  * which is reported unless the call gives no memory.
  * @satisfies RF-MEDIA-046 RF-MEDIA-915 RF-MEDIA-082 */
@@ -418,13 +430,7 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
         }
     }
     if (fits) {
-        void *const volatile *const planes = call->planes;
-        const volatile uint32_t *const pitches = call->pitches;
-
-        for (uint32_t i = 0U; i < surface->format.planes; i++) {
-            copy->planes[i] = planes[i];
-            copy->pitches[i] = pitches[i];
-        }
+        pixels_read_planes(call, surface, copy);
         fits = pixels_are_given(surface, copy);
     }
     if (fits) {

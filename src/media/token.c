@@ -3,8 +3,9 @@
  * @file token.c
  * Tokens of the second generation of NvMedia 2D, and the operations that are prepared under them.
  *
- * A token has the index of its engine, that of its row, and how often the row was taken; so has
- * that of a filter buffer, whose rows come behind those of tokens.
+ * A token counts how often its row was taken, in steps of all rows of all engines, and has the
+ * index of its engine and that of its row besides; so has that of a filter buffer, whose rows come
+ * behind those of tokens.
  */
 #include <stddef.h>
 #include <string.h>
@@ -14,33 +15,21 @@
 #include "media/token.h"
 #include "nvmedia6/nvmedia_2d.h"
 
-/* As few bits as do for the rows and the engines: the others count. */
-#if (RINGFENCE_CFG_2D_TASKS <= 48U)
-#define TOKEN_ROW_BITS 6U
-#else
-#define TOKEN_ROW_BITS 11U
-#endif
-#if (RINGFENCE_CFG_2D_ENGINES <= 4U)
-#define TOKEN_ENGINE_BITS 2U
-#else
-#define TOKEN_ENGINE_BITS 6U
-#endif
-#define TOKEN_ROW_MASK (((uint32_t)1U << TOKEN_ROW_BITS) - 1U)
-
-_Static_assert((MEDIA_TOKEN_FILTERS + MEDIA_FILTER_BUFFERS - 1U) <= TOKEN_ROW_MASK,
-               "a token has the row");
-_Static_assert((RINGFENCE_CFG_2D_ENGINES - 1U) < ((uint32_t)1U << TOKEN_ENGINE_BITS),
-               "a token has the engine");
+/** Rows of an engine, and those of all engines: what is left of 32 bits counts. */
+#define TOKEN_ROWS   (MEDIA_TOKEN_FILTERS + MEDIA_FILTER_BUFFERS)
+#define TOKEN_PLACES (TOKEN_ROWS * RINGFENCE_CFG_2D_ENGINES)
+#define TOKEN_TURNS  ((UINT32_MAX / TOKEN_PLACES) - 1U)
 
 uint32_t media_token(const MediaEngine *engine, uint32_t row, uint32_t turn)
 {
     ASSERT(engine->index < RINGFENCE_CFG_2D_ENGINES);
-    return (((turn << TOKEN_ENGINE_BITS) | engine->index) << TOKEN_ROW_BITS) | row;
+    ASSERT(row < TOKEN_ROWS);
+    return (((turn % TOKEN_TURNS) + 1U) * TOKEN_PLACES) + (engine->index * TOKEN_ROWS) + row;
 }
 
 uint32_t media_token_row(uint32_t token)
 {
-    return token & TOKEN_ROW_MASK;
+    return token % TOKEN_ROWS;
 }
 
 /** Operation that a token names; NULL: none, which is reported. Needs the engine's lock.
@@ -52,8 +41,9 @@ static MediaCompose *compose_find(PhaseOp op, MediaEngine *engine, uint32_t toke
 
     if (row < RINGFENCE_CFG_2D_TASKS) {
         MediaCompose *const compose = &engine->composes[row];
+        const uint32_t own = media_token(engine, row, compose->turn);
 
-        if (compose->is_taken && (media_token(engine, row, compose->turn) == token)) {
+        if (compose->is_taken && (own == token)) {
             found = compose;
         }
     }
