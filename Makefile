@@ -53,7 +53,7 @@ else
 all: lib engines ## The library: build/lib/libringfence.a and build/lib/libringfence.so, libringfence_dla and libringfence_2d
 
 include mk/flags.mk mk/library.mk mk/tests.mk mk/engines.mk mk/2d.mk mk/mixed.mk mk/demo.mk mk/firmware.mk mk/ports.mk
-include mk/counts.mk mk/bench.mk mk/bench-startup.mk mk/bench-streams.mk mk/cuda.mk mk/cuda-tests.mk mk/cuda-programs.mk mk/checks.mk
+include mk/counts.mk mk/bench.mk mk/bench-startup.mk mk/bench-streams.mk mk/cuda.mk mk/cuda-tests.mk mk/limits.mk mk/cuda-programs.mk mk/checks.mk
 # The library alone has no rules of images.
 ifneq ($(and $(BOARD),$(filter-out firmware-lib,$(GOALS))),)
 include test/firmware/firmware.mk

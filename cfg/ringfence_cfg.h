@@ -964,6 +964,13 @@
 #define RINGFENCE_TEXT(text) ""
 #endif
 
+/** A text that is left out with all others, and with channels. */
+#if (RINGFENCE_CFG_CHANNELS == 1U)
+#define RINGFENCE_TEXT_OF_CHANNELS(text) text
+#else
+#define RINGFENCE_TEXT_OF_CHANNELS(text) ""
+#endif
+
 /** Rows of tables that are left out with texts. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_OF_TEXTS(rows) rows

@@ -390,8 +390,9 @@ cudlaStatus cudlaDeviceGetCount(uint64_t *const pNumDevices);
  * @param[in]  flags      a cudlaMode
  *
  * @retval cudlaSuccess
- * @retval cudlaErrorInvalidParam          iff device is not less than the number of engines,
- *                                         devHandle is NULL, or flags is no cudlaMode
+ * @retval cudlaErrorInvalidParam          iff device is not less than the number of engines, which
+ *                                         RINGFENCE_FAULT_LIMIT says, devHandle is NULL, or flags is
+ *                                         no cudlaMode
  * @retval cudlaErrorOutOfResources        iff all RINGFENCE_CFG_DLA_HANDLES are taken
  * @retval cudlaErrorCreationFailed        iff no thread can be started, or the process is a child
  *                                         that was forked while its parent had handles

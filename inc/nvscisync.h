@@ -823,7 +823,7 @@ NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t
  * @retval NvSciError_ClearedFence  iff the fence is cleared
  * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
  *                                  or its object is gone (fault reports), or the object has no
- *                                  such slot
+ *                                  such slot; RINGFENCE_FAULT_LIMIT says how many it has, if any
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
  *
  * Phases INIT RUNTIME. One thread at a time for each fence. O(1), no system call.
@@ -842,7 +842,7 @@ NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t ti
  * @retval NvSciError_ClearedFence  iff the fence is cleared
  * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
  *                                  or its object is gone (fault reports), or the object has no
- *                                  such slot
+ *                                  such slot; RINGFENCE_FAULT_LIMIT says how many it has, if any
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
  *
  * Phases INIT RUNTIME. One thread at a time for each fence. O(1), no system call.

@@ -443,9 +443,12 @@ typedef struct {
     /** Macro of ringfence_cfg.h that sets the limit, "memory of the system", what an endpoint keeps
      * for RUNTIME (docs/channels.md), "operations of a layer of a network" (docs/dla.md), or what
      * the interface or the program's own attributes allow an engine of NvMedia 2D, by its name
-     * there, for RINGFENCE_FAULT_LIMIT; the macro or the number that differs, for
-     * RINGFENCE_FAULT_OTHER_BUILD; the call, for RINGFENCE_FAULT_CALL_REFUSED, which has none
-     * without RINGFENCE_CFG_TEXTS. "" for all others. */
+     * there, for RINGFENCE_FAULT_LIMIT; the macro, or "elements of the key", where a pair has more
+     * elements than its key takes or a table is longer than there is room for, for
+     * RINGFENCE_FAULT_BAD_PAIR and RINGFENCE_FAULT_BAD_TABLE, and "" for other causes of them; the
+     * macro or the number that differs, for RINGFENCE_FAULT_OTHER_BUILD; the call, for
+     * RINGFENCE_FAULT_CALL_REFUSED, which has none without RINGFENCE_CFG_TEXTS. "" for all others.
+     */
     const char *limit;
     /** What was asked for, in the limit's own units; memory in bytes. The value of the library
      * beside this one, for RINGFENCE_FAULT_OTHER_BUILD; the errno of the call, for

@@ -449,14 +449,50 @@ static const char *name_of_refused(const ListClass *cls, RingfencePairCause caus
     return name;
 }
 
+/** What allows so many elements of a key as it takes. GPUs and late peers are arrays of structures:
+ * those of GPUs have parts of one byte. */
+static FaultLimit limit_of_key(const AttrKey *attr)
+{
+    FaultLimit limit = FAULT_LIMIT_ELEMENTS;
+
+    if ((attr->domain != ATTR_PARTS) || (attr->max_count == 1U)) {
+        limit = FAULT_LIMIT_ELEMENTS;
+    } else if (attr->low == 1U) {
+        limit = FAULT_LIMIT_GPUS;
+    } else {
+        limit = FAULT_LIMIT_PEERS;
+    }
+    return limit;
+}
+
+/** Notes that a value has more elements than its key takes, if it has.
+ * @satisfies RF-CORE-350 */
+static void note_elements(const ListClass *cls, size_t len, FaultPair *pair)
+{
+    if (pair->cause == RINGFENCE_PAIR_LENGTH) {
+        const AttrKey *const attr = &cls->table->keys[attr_index(cls->table, pair->key)];
+        const size_t elements = len / (size_t)attr->element_size;
+
+        if (elements > (size_t)attr->max_count) {
+            pair->limit = limit_of_key(attr);
+            pair->asked = elements;
+            pair->allowed = attr->max_count;
+        }
+    }
+}
+
 /** @satisfies RF-CORE-255 */
 NvSciError list_refuse(PhaseOp op, const ListClass *cls, RingfencePairCause cause, size_t place,
-                       uint32_t key)
+                       uint32_t key, size_t len)
 {
     NvSciError status = NvSciError_BadParameter;
-    const FaultPair pair = {cause, place, key, name_of_refused(cls, cause, key)};
+    FaultPair pair = {cause, place, key, name_of_refused(cls, cause, key), FAULT_LIMIT_NONE,
+                      0U,    0U};
 
     ASSERT(cause != RINGFENCE_PAIR_FITS);
+    if (feature_enabled(FAULT_OF_POOLS)) {
+        note_elements(cls, len, &pair);
+    }
     if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
         fault_report_pair(op, &pair);
     }

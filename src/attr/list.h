@@ -285,13 +285,14 @@ RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKe
  * @param[in] cause  why; not RINGFENCE_PAIR_FITS
  * @param[in] place  place of the pair in the array
  * @param[in] key    its key as the program gave it
+ * @param[in] len    bytes of its value
  *
  * @retval NvSciError_NotSupported  iff the key's feature is left out, or the key is unknown and the
  * kind says so
  * @retval NvSciError_BadParameter  iff it is another cause
  */
 NvSciError list_refuse(PhaseOp op, const ListClass *cls, RingfencePairCause cause, size_t place,
-                       uint32_t key);
+                       uint32_t key, size_t len);
 
 /**
  * Reads a key of a slot. A key that is not set gives NULL and 0.

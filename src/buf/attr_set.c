@@ -240,6 +240,20 @@ static void check_settable(PairCheck *check, const NvSciBufAttrKeyValuePair *pai
     }
 }
 
+/** Reports the pair that is refused, or that there are none or too many. */
+static NvSciError refuse_pairs(PhaseOp op, const PairCheck *check,
+                               const NvSciBufAttrKeyValuePair *pairs)
+{
+    uint32_t key = 0U;
+    size_t len = 0U;
+
+    if (check->cause < RINGFENCE_PAIR_NO_PAIRS) {
+        key = (uint32_t)pairs[check->place].key;
+        len = pairs[check->place].len;
+    }
+    return list_refuse(op, &g_buf_lists, check->cause, check->place, key, len);
+}
+
 /** @satisfies RF-BUF-006 RF-BUF-215 */
 NvSciError buf_list_set(PhaseOp op, uint32_t index, uint32_t types,
                         const NvSciBufAttrKeyValuePair *pairs, size_t count)
@@ -256,10 +270,7 @@ NvSciError buf_list_set(PhaseOp op, uint32_t index, uint32_t types,
         /* There are none. */
     }
     if (check.cause != RINGFENCE_PAIR_FITS) {
-        const uint32_t key =
-            (check.cause < RINGFENCE_PAIR_NO_PAIRS) ? (uint32_t)pairs[check.place].key : 0U;
-
-        status = list_refuse(op, &g_buf_lists, check.cause, check.place, key);
+        status = refuse_pairs(op, &check, pairs);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

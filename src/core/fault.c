@@ -101,13 +101,25 @@ static const char *load_name(const PortAtomicWord *word)
     return (const char *)port_load_word(word);
 }
 
+/** Says whether a fault is that a limit was reached, or may have one as its cause. */
+static bool has_limit(RingfenceFaultKind kind)
+{
+    bool has = (kind == RINGFENCE_FAULT_LIMIT);
+
+    if (FAULT_OF_POOLS == 1U) {
+        has = has || (kind == RINGFENCE_FAULT_BAD_PAIR) || (kind == RINGFENCE_FAULT_BAD_TABLE);
+    }
+    return has;
+}
+
 /** What a fault of a limit says of it. The limits are for what other processes ask for, for streams
- * and for tables that are full. */
+ * and for tables that are full.
+ * @satisfies RF-CORE-350 */
 static void read_limit(RingfenceFault *fault)
 {
     if (((RINGFENCE_CFG_SHARING == 1U) || (RINGFENCE_CFG_STREAMS == 1U) ||
          (FAULT_OF_POOLS == 1U)) &&
-        (fault->kind == RINGFENCE_FAULT_LIMIT)) {
+        has_limit(fault->kind)) {
         fault->limit = RINGFENCE_TEXT(load_name(&g_fault.limit));
         fault->asked = port_load64_relaxed(&g_fault.asked);
         fault->allowed = port_load64_relaxed(&g_fault.allowed);
@@ -360,12 +372,18 @@ void fault_report_build(const FaultBuild *build)
     record_fault(0U, RINGFENCE_FAULT_OTHER_BUILD, 0U, 0U);
 }
 
-/** Records that a limit was reached, by its name. */
-static void record_limit(uint32_t op_record, const char *name, uint64_t asked, uint64_t allowed)
+/** Keeps the name of a limit, what was asked for and what it allows. */
+static void store_limit(const char *name, uint64_t asked, uint64_t allowed)
 {
     port_store64_relaxed(&g_fault.asked, asked);
     port_store64_relaxed(&g_fault.allowed, allowed);
     store_name(&g_fault.limit, name);
+}
+
+/** Records that a limit was reached, by its name. */
+static void record_limit(uint32_t op_record, const char *name, uint64_t asked, uint64_t allowed)
+{
+    store_limit(name, asked, allowed);
     record_fault(op_record, RINGFENCE_FAULT_LIMIT, 0U, 0U);
 }
 
@@ -379,6 +397,15 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
 void fault_report_full(const char *macro, uint32_t capacity)
 {
     record_limit(port_load32_relaxed(&g_fault_entered), macro, (uint64_t)capacity + 1U, capacity);
+}
+
+/** @satisfies RF-CORE-350 */
+void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, uint64_t allowed)
+{
+    const uint64_t asked = (limit == FAULT_LIMIT_NONE) ? 0ULL : (allowed + 1ULL);
+
+    store_limit(g_limit_texts[limit], asked, allowed);
+    record_fault((uint32_t)op + 1U, kind, 0U, 0U);
 }
 
 void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed)
@@ -455,10 +482,14 @@ void fault_report_absence(PhaseOp op, const FaultAbsence *absence)
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_NO_PEER, 0U, 0U);
 }
 
-/** @satisfies RF-CORE-255 */
+/** @satisfies RF-CORE-255 RF-CORE-350 */
 void fault_report_pair(PhaseOp op, const FaultPair *pair)
 {
     const size_t told = (pair->place > (size_t)UINT32_MAX) ? (size_t)UINT32_MAX : pair->place;
+
+    if (FAULT_OF_POOLS == 1U) {
+        store_limit(g_limit_texts[pair->limit], pair->asked, pair->allowed);
+    }
 
     port_store32_relaxed(&g_pair_cause, (uint32_t)pair->cause);
     port_store32_relaxed(&g_pair_place, (uint32_t)told);

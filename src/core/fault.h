@@ -72,6 +72,10 @@ static inline void fault_report_capacity(PhaseOp op, FaultLimit limit, uint64_t 
     }
 }
 
+/** Records a misuse that may be one because a limit was reached; FAULT_LIMIT_NONE: of another
+ * cause. */
+void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, uint64_t allowed);
+
 /** The same as fault_report_limit(), for the libraries beside this one. */
 void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
 
@@ -160,6 +164,11 @@ typedef struct {
     /** Its key as the program gave it, and the name of that; "" for one that is unknown. */
     uint32_t key;
     const char *name;
+    /** What it is above, if it has too many elements, how many it has, and how many the key takes.
+     */
+    FaultLimit limit;
+    uint64_t asked;
+    uint64_t allowed;
 } FaultPair;
 
 /** Records a pair that a list does not take. */

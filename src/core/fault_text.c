@@ -45,6 +45,26 @@ static void number_and_name(TextOut *out, const RingfenceFault *fault)
     }
 }
 
+/** The limit that was reached. */
+static void limit_text(TextOut *out, const RingfenceFault *fault)
+{
+    text_string(out, "; ");
+    text_string(out, fault->limit);
+    text_string(out, ": asked for ");
+    text_number(out, fault->asked);
+    text_string(out, ", allowed ");
+    text_number(out, fault->allowed);
+}
+
+/** The limit that is the cause of a fault, if one is.
+ * @satisfies RF-CORE-350 */
+static void cause_limit_text(TextOut *out, const RingfenceFault *fault)
+{
+    if ((FAULT_OF_POOLS == 1U) && is_said(fault->limit)) {
+        limit_text(out, fault);
+    }
+}
+
 /** The pair that a list does not take. */
 static void pair_text(TextOut *out, const RingfenceFault *fault)
 {
@@ -56,17 +76,7 @@ static void pair_text(TextOut *out, const RingfenceFault *fault)
     }
     text_string(out, ": ");
     text_string(out, fault->causeText);
-}
-
-/** The limit that was reached. */
-static void limit_text(TextOut *out, const RingfenceFault *fault)
-{
-    text_string(out, "; ");
-    text_string(out, fault->limit);
-    text_string(out, ": asked for ");
-    text_number(out, fault->asked);
-    text_string(out, ", allowed ");
-    text_number(out, fault->allowed);
+    cause_limit_text(out, fault);
 }
 
 /** The place of an assertion. */
@@ -255,6 +265,9 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
         break;
     case RINGFENCE_FAULT_BAD_PAIR:
         pair_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_BAD_TABLE:
+        cause_limit_text(out, fault);
         break;
     case RINGFENCE_FAULT_OTHER_BUILD:
         build_text(out, fault);

@@ -166,6 +166,7 @@
     LIMITS_OF_IPC(ROW)                                                                             \
     LIMITS_OF_DLA(ROW)                                                                             \
     LIMITS_OF_HOPS(ROW)                                                                            \
-    LIMITS_OF_MEDIA(ROW)
+    LIMITS_OF_MEDIA(ROW)                                                                           \
+    LIMITS_OF_SYNC(ROW)
 
 #endif /* RINGFENCE_CORE_TABLES_H */

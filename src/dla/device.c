@@ -180,6 +180,21 @@ static cudlaStatus device_open_free(bool is_hybrid, cudlaDevHandle *handle)
     return status;
 }
 
+/** Says whether there is such an engine; reports one that is above the configuration.
+ * @satisfies RF-CORE-341 */
+static bool device_is_there(uint64_t device)
+{
+    const bool is_there = (device < RINGFENCE_CFG_DLA_ENGINES);
+
+    if (!is_there) {
+        const uint64_t asked = (device < UINT64_MAX) ? (device + 1U) : device;
+
+        ringfence_fault_report_limit(OP_DLA_CREATE_DEVICE, FAULT_LIMIT_DLA_ENGINES, asked,
+                                     RINGFENCE_CFG_DLA_ENGINES);
+    }
+    return is_there;
+}
+
 /** @satisfies RF-DLA-010 RF-DLA-006 RF-DLA-351 */
 cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHandle,
                               uint32_t const flags)
@@ -189,8 +204,9 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
 
     if (status != cudlaSuccess) {
         /* Not now. */
-    } else if ((device >= RINGFENCE_CFG_DLA_ENGINES) || (devHandle == NULL) ||
-               (flags > (uint32_t)CUDLA_STANDALONE)) {
+    } else if ((devHandle == NULL) || (flags > (uint32_t)CUDLA_STANDALONE)) {
+        status = cudlaErrorInvalidParam;
+    } else if (!device_is_there(device)) {
         status = cudlaErrorInvalidParam;
     } else if (worker_engines_are_parents(&g_dla_made)) {
         status = cudlaErrorCreationFailed;

@@ -49,6 +49,8 @@ static char g_ipc_space[PORT_SPACE_MAX + 1U];
 static char g_ipc_text[RINGFENCE_CFG_IPC_TABLE_BYTES];
 /** 1 while a thread reads files into the text, without the lock. Written under the lock. */
 static PortAtomic32 g_ipc_reading;
+/** The file that could not be used is longer than the text. Under the lock. */
+static bool g_ipc_is_long;
 /** Where the table came from that was read last. Under the lock. */
 static Source g_ipc_source;
 /** Calls of NvSciIpcInit() that NvSciIpcDeinit() has not undone. Written under the lock. */
@@ -138,6 +140,25 @@ static NvSciError enter_alone(void)
     return status;
 }
 
+/** Reports a table that cannot be used, or the name of the space.
+ * @satisfies RF-IPC-005 RF-CORE-350 */
+static void report_table(void)
+{
+    FaultLimit limit = FAULT_LIMIT_NONE;
+    uint64_t allowed = 0U;
+
+    if (g_ipc_table.flaw == IPC_FLAW_FULL) {
+        limit = FAULT_LIMIT_IPC_CHANNELS;
+        allowed = RINGFENCE_CFG_IPC_CHANNELS;
+    } else if ((g_ipc_table.flaw == IPC_FLAW_FILE) && g_ipc_is_long) {
+        limit = FAULT_LIMIT_IPC_TABLE_BYTES;
+        allowed = RINGFENCE_CFG_IPC_TABLE_BYTES;
+    } else {
+        /* It is no matter of room. */
+    }
+    fault_report_above(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE, limit, allowed);
+}
+
 /** Takes the first table that there is. A table that is there and cannot be used hides the
  * others. */
 static NvSciError take_table(const Text *text)
@@ -146,6 +167,7 @@ static NvSciError take_table(const Text *text)
         g_ipc_source = text->source;
         (void)ipc_table_parse(g_ipc_text, (size_t)text->length, &g_ipc_table);
     } else if (text->status != PORT_NOT_YET) {
+        g_ipc_is_long = (text->status == PORT_NO_MEMORY);
         note_flaw(text->source, IPC_FLAW_FILE);
     } else {
         size_t length = 0U;
@@ -190,7 +212,7 @@ NvSciError NvSciIpcInit(void)
         if (users == 0U) {
             status = read_names();
             if (status != NvSciError_Success) {
-                ringfence_fault_report(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE);
+                report_table();
             }
         } else if (users == USERS_MAX) {
             status = NvSciError_Overflow;

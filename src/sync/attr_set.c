@@ -21,6 +21,7 @@ NvSciError sync_list_set(PhaseOp op, uint32_t index, const NvSciSyncAttrKeyValue
     size_t place = 0U;
     uint32_t number = 0U;
     uint32_t key = 0U;
+    size_t len = 0U;
 
     before = row->written;
     for (size_t i = 0U; (i < count) && (cause == RINGFENCE_PAIR_FITS); i++) {
@@ -28,11 +29,12 @@ NvSciError sync_list_set(PhaseOp op, uint32_t index, const NvSciSyncAttrKeyValue
 
         place = i;
         number = (uint32_t)pairs[i].attrKey;
+        len = pairs[i].len;
         cause = list_claim(&g_sync_lists, index, &before, number, value, &key);
     }
     if (cause != RINGFENCE_PAIR_FITS) {
         row->written = before;
-        status = list_refuse(op, &g_sync_lists, cause, place, number);
+        status = list_refuse(op, &g_sync_lists, cause, place, number, len);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -807,6 +807,15 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
     return status;
 }
 
+/** Reports a slot that an object has not, if it has any.
+ * @satisfies RF-CORE-341 */
+static void report_slot(PhaseOp op, FaultLimit limit, uint32_t slot, uint32_t slots)
+{
+    if (slots > 0U) {
+        fault_report_capacity(op, limit, (uint64_t)slot + 1U, slots);
+    }
+}
+
 /** @satisfies RF-SYNC-067 */
 NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t timestampSlot)
 {
@@ -818,7 +827,11 @@ NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t ti
         status = read_bound(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, syncFence, &view);
     }
     if (status == NvSciError_Success) {
-        if (timestampSlot >= g_sync_objects[view.object].shape.timestamp_slots) {
+        const uint32_t slots = g_sync_objects[view.object].shape.timestamp_slots;
+
+        if (timestampSlot >= slots) {
+            report_slot(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, FAULT_LIMIT_TIMESTAMP_SLOTS,
+                        timestampSlot, slots);
             status = NvSciError_BadParameter;
         } else {
             view.timestamp = timestampSlot + 1U;
@@ -861,7 +874,11 @@ NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t t
         status = read_bound(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, syncFence, &view);
     }
     if (status == NvSciError_Success) {
-        if (taskStatusSlot >= g_sync_objects[view.object].shape.task_status_slots) {
+        const uint32_t slots = g_sync_objects[view.object].shape.task_status_slots;
+
+        if (taskStatusSlot >= slots) {
+            report_slot(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, FAULT_LIMIT_TASK_STATUS_SLOTS,
+                        taskStatusSlot, slots);
             status = NvSciError_BadParameter;
         } else {
             view.task_status = taskStatusSlot + 1U;

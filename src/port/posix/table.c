@@ -26,18 +26,23 @@
 #define SPACE_FIRST '!'
 #define SPACE_LAST  '~'
 
-/** Reads until the end of the file, or until the text is full. */
+/** Reads until the end of the file, or until the text is full; one byte more shows that it is
+ * longer. */
 static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *length)
 {
     PortStatus status = PORT_OK;
     uint64_t used = 0U;
     ssize_t count = 1;
+    char more = '\0';
 
     while ((count > 0) && (used < capacity)) {
         count = read(file, &text[used], (size_t)(capacity - used));
         if (count > 0) {
             used += (uint64_t)count;
         }
+    }
+    if (count > 0) {
+        count = read(file, &more, sizeof(more));
     }
     if (count < 0) {
         port_refuse(CALL_READ, errno);

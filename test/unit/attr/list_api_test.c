@@ -544,6 +544,9 @@ static void assert_pair(const ListKind *kind, const char *function, const Ringfe
     assert_string_equal(fault.keyName, expected->keyName);
     assert_int_equal(fault.cause, expected->cause);
     assert_int_not_equal(fault.causeText[0], '\0');
+    assert_string_equal(fault.limit, expected->limit);
+    assert_int_equal(fault.asked, expected->asked);
+    assert_int_equal(fault.allowed, expected->allowed);
 }
 
 /**
@@ -553,6 +556,7 @@ static void assert_pair(const ListKind *kind, const char *function, const Ringfe
 static void a_refused_pair_is_named(void **state)
 {
     static const bool flag = true;
+    static const bool two_flags[] = {true, true};
     static const uint8_t no_flag = 2U;
 
     (void)state;
@@ -573,7 +577,7 @@ static void a_refused_pair_is_named(void **state)
              is_sync ? "NvSciSyncAttrKey_ActualPerm" : "NvSciBufGeneralAttrKey_ActualPerm"},
             {{kind->flag, NULL, 1U}, RINGFENCE_PAIR_NULL_VALUE, name},
             {{kind->flag, &flag, 0U}, RINGFENCE_PAIR_LENGTH, name},
-            {{kind->flag, &flag, 2U}, RINGFENCE_PAIR_LENGTH, name},
+            {{kind->flag, two_flags, 2U}, RINGFENCE_PAIR_LENGTH, name},
             {{kind->flag, &no_flag, 1U}, RINGFENCE_PAIR_VALUE, name}};
         void *const module = kind_module(kind);
         void *const list = kind_empty(kind, module);
@@ -583,7 +587,11 @@ static void a_refused_pair_is_named(void **state)
             static const NvSciBufType raw = NvSciBufType_RawBuffer;
             const KindPair good = {kind->number, &number, sizeof(number)};
             const KindPair types = {NvSciBufGeneralAttrKey_Types, &raw, sizeof(raw)};
-            const RingfenceFault expected = {.pair = is_sync ? 1U : 2U,
+            const bool is_two = (RINGFENCE_CFG_CHANNELS == 1U) && (cases[i].pair.len == 2U);
+            const RingfenceFault expected = {.limit = is_two ? "elements of the key" : "",
+                                             .asked = is_two ? 2U : 0U,
+                                             .allowed = is_two ? 1U : 0U,
+                                             .pair = is_sync ? 1U : 2U,
                                              .key = cases[i].pair.key,
                                              .keyName = cases[i].name,
                                              .cause = cases[i].cause};
@@ -597,6 +605,77 @@ static void a_refused_pair_is_named(void **state)
     }
 }
 
+/** Faults of pairs have a limit where there are channels. */
+#define HAS_LIMITS (RINGFENCE_CFG_CHANNELS == 1U)
+
+/** Sets one element more than a key takes, and asserts what the fault says of it. */
+static void assert_too_many(const ListKind *kind, uint32_t key, size_t element, uint64_t most,
+                            const char *limit)
+{
+    static const uint8_t bytes[(RINGFENCE_CFG_PEERS + 1U) * sizeof(NvSciBufPeerLocationInfo)];
+    void *const module = kind_module(kind);
+    void *const list = kind_empty(kind, module);
+    KindPair pair = {key, bytes, element * ((size_t)most + 1U)};
+    RingfenceFault fault;
+    char text[256];
+
+    assert_in_range(pair.len, 1U, sizeof(bytes));
+    assert_status(kind->set(list, &pair, 1U), NvSciError_BadParameter);
+    fault = last_fault();
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_PAIR);
+    assert_int_equal(fault.cause, RINGFENCE_PAIR_LENGTH);
+    assert_string_equal(fault.limit, limit);
+    assert_int_equal(fault.asked, most + 1U);
+    assert_int_equal(fault.allowed, most);
+    assert_status(RingfenceFormatFault(&fault, text, sizeof(text)), NvSciError_Success);
+    assert_non_null(strstr(text, "length does not fit the key; "));
+    assert_non_null(strstr(text, limit));
+    kind->free(list);
+    kind->close(module);
+}
+
+/**
+ * Too many elements are named with the macro that sets how many there may be, or as elements of the
+ * key; a length that is no whole element, or none, has no limit.
+ * @verifies RF-CORE-350
+ */
+static void too_many_elements_are_named(void **state)
+{
+    static const struct {
+        uint32_t list;
+        uint32_t key;
+        size_t element;
+        uint64_t most;
+        const char *limit;
+    } cases[] = {
+        {0U, NvSciSyncAttrKey_GpuId, sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS,
+         "RINGFENCE_CFG_GPUS"},
+        {0U, NvSciSyncAttrKey_PeerLocationInfo, sizeof(NvSciBufPeerLocationInfo),
+         RINGFENCE_CFG_PEERS, "RINGFENCE_CFG_PEERS"},
+        {0U, NvSciSyncAttrKey_PeerHwEngineArray, sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS,
+         "RINGFENCE_CFG_PEERS"},
+        {0U, NvSciSyncAttrKey_PrimitiveInfo, sizeof(NvSciSyncAttrValPrimitiveType), 5U,
+         "elements of the key"},
+        {1U, NvSciBufGeneralAttrKey_GpuId, sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS,
+         "RINGFENCE_CFG_GPUS"},
+        {1U, NvSciBufGeneralAttrKey_EnableGpuCache, sizeof(NvSciBufAttrValGpuCache),
+         RINGFENCE_CFG_GPUS, "RINGFENCE_CFG_GPUS"},
+        {1U, NvSciBufGeneralAttrKey_EnableGpuCompression, sizeof(NvSciBufAttrValGpuCompression),
+         RINGFENCE_CFG_GPUS, "RINGFENCE_CFG_GPUS"},
+        {1U, NvSciBufGeneralAttrKey_PeerLocationInfo, sizeof(NvSciBufPeerLocationInfo),
+         RINGFENCE_CFG_PEERS, "RINGFENCE_CFG_PEERS"},
+        {1U, NvSciBufGeneralAttrKey_PeerHwEngineArray, sizeof(NvSciBufPeerHwEngine),
+         RINGFENCE_CFG_PEERS, "RINGFENCE_CFG_PEERS"},
+        {1U, NvSciBufGeneralAttrKey_VidMem_GpuId, sizeof(NvSciRmGpuId), 1U, "elements of the key"},
+    };
+
+    (void)state;
+    for (size_t i = 0U; HAS_LIMITS && (i < COUNT_OF(cases)); i++) {
+        assert_too_many(&g_list_kinds[cases[i].list], cases[i].key, cases[i].element, cases[i].most,
+                        cases[i].limit);
+    }
+}
+
 /**
  * A key that is set a second time is named, and whether this call or an earlier one set it.
  * @verifies RF-CORE-255
@@ -607,7 +686,8 @@ static void a_key_that_is_set_again_is_named(void **state)
     FOR_BOTH (kind) {
         const bool flag = true;
         KindPair twice[] = {{kind->flag, &flag, 1U}, {kind->flag, &flag, 1U}};
-        RingfenceFault expected = {.pair = 1U,
+        RingfenceFault expected = {.limit = "",
+                                   .pair = 1U,
                                    .key = kind->flag,
                                    .keyName = (kind == &g_list_kinds[0])
                                                   ? "NvSciSyncAttrKey_RequireDeterministicFences"
@@ -641,7 +721,8 @@ static void lists_that_take_no_key_are_named(void **state)
         const bool flag = true;
         KindPair pair = {kind->flag, &flag, 1U};
         void *const closed[] = {kinds.appended, kinds.reconciled, kinds.conflict, kinds.bound};
-        RingfenceFault expected = {.key = kind->flag,
+        RingfenceFault expected = {.limit = "",
+                                   .key = kind->flag,
                                    .keyName = (kind == &g_list_kinds[0])
                                                   ? "NvSciSyncAttrKey_RequireDeterministicFences"
                                                   : "NvSciBufGeneralAttrKey_NeedCpuAccess",
@@ -655,7 +736,7 @@ static void lists_that_take_no_key_are_named(void **state)
         expected.cause = RINGFENCE_PAIR_NULL_VALUE;
         assert_status(kind->validate_pairs(kinds.reconciled, &pair, 1U), NvSciError_BadParameter);
         assert_pair(kind, "AttrListValidateReconciledAgainstAttrs", &expected);
-        expected = (RingfenceFault){.keyName = "", .cause = RINGFENCE_PAIR_NO_PAIRS};
+        expected = (RingfenceFault){.limit = "", .keyName = "", .cause = RINGFENCE_PAIR_NO_PAIRS};
         assert_status(kind->set(kinds.writable, NULL, 1U), NvSciError_BadParameter);
         assert_pair(kind, "AttrListSetAttrs", &expected);
         assert_status(kind->set(kinds.writable, &pair, 0U), NvSciError_BadParameter);
@@ -1223,6 +1304,7 @@ int main(void)
         sync_test(lists_say_what_they_are),
         sync_test(other_lists_cannot_be_set),
         sync_test(a_refused_pair_is_named),
+        sync_test(too_many_elements_are_named),
         sync_test(a_key_that_is_set_again_is_named),
         sync_test(lists_that_take_no_key_are_named),
         sync_test(reading_gives_the_values_and_they_stay),

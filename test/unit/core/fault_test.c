@@ -143,12 +143,13 @@ static void number_of_a_fault_is_of_its_kind(void **state)
 }
 
 /**
- * A place that has no number of 32 bits is told as the last one.
- * @verifies RF-CORE-255
+ * A place that has no number of 32 bits is told as the last one; the limit that is the cause stands
+ * beside it.
+ * @verifies RF-CORE-255 RF-CORE-350
  */
 static void place_of_a_pair_ends_at_32_bits(void **state)
 {
-    const FaultPair pair = {RINGFENCE_PAIR_VALUE, SIZE_MAX, 7U, "name"};
+    const FaultPair pair = {RINGFENCE_PAIR_VALUE, SIZE_MAX, 7U, "name", FAULT_LIMIT_GPUS, 3U, 2U};
 
     (void)state;
     fault_report_pair(g_functions[0].op, &pair);
@@ -157,6 +158,9 @@ static void place_of_a_pair_ends_at_32_bits(void **state)
     assert_int_equal(last_fault().key, 7U);
     assert_string_equal(last_fault().keyName, "name");
     assert_int_equal(last_fault().cause, RINGFENCE_PAIR_VALUE);
+    assert_string_equal(last_fault().limit, RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_GPUS"));
+    assert_int_equal(last_fault().asked, (FAULT_OF_POOLS == 1U) ? 3U : 0U);
+    assert_int_equal(last_fault().allowed, (FAULT_OF_POOLS == 1U) ? 2U : 0U);
 }
 
 /**
@@ -176,6 +180,9 @@ static void fault_of_a_limit_names_it(void **state)
         {FAULT_LIMIT_SYSTEM_MEMORY, "memory of the system"},
         {FAULT_LIMIT_PEER_LISTS, "RINGFENCE_CFG_PEER_LISTS"},
         {FAULT_LIMIT_ROUTES, "RINGFENCE_CFG_ROUTES"},
+        {FAULT_LIMIT_GPUS, RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_GPUS")},
+        {FAULT_LIMIT_PEERS, RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_PEERS")},
+        {FAULT_LIMIT_ELEMENTS, RINGFENCE_TEXT_OF_CHANNELS("elements of the key")},
         {FAULT_LIMIT_DESCRIPTOR_BYTES, "RINGFENCE_CFG_DESCRIPTOR_BYTES"},
         {FAULT_LIMIT_STREAM_CONSUMERS, "RINGFENCE_CFG_STREAM_CONSUMERS"},
         {FAULT_LIMIT_STREAM_PACKETS, "RINGFENCE_CFG_STREAM_PACKETS"},
@@ -183,10 +190,13 @@ static void fault_of_a_limit_names_it(void **state)
         {FAULT_LIMIT_STREAM_INFO_BYTES, "RINGFENCE_CFG_STREAM_INFO_BYTES"},
         {FAULT_LIMIT_STREAM_SEGMENTS, "RINGFENCE_CFG_STREAM_SEGMENTS"},
         {FAULT_LIMIT_STREAM_IPC_BLOCKS, "RINGFENCE_CFG_STREAM_IPC_BLOCKS"},
+        {FAULT_LIMIT_IPC_CHANNELS, RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_IPC_CHANNELS")},
+        {FAULT_LIMIT_IPC_TABLE_BYTES, RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_IPC_TABLE_BYTES")},
         {FAULT_LIMIT_PARCELS, "RINGFENCE_CFG_PARCELS"},
         {FAULT_LIMIT_IPC_CALLS, "calls that an endpoint keeps for RUNTIME"},
         {FAULT_LIMIT_IPC_MEMORIES, "memories that an endpoint keeps for RUNTIME"},
         {FAULT_LIMIT_LAYER_OPERATIONS, "operations of a layer of a network"},
+        {FAULT_LIMIT_DLA_ENGINES, "RINGFENCE_CFG_DLA_ENGINES"},
         {FAULT_LIMIT_DLA_HANDLES, "RINGFENCE_CFG_DLA_HANDLES"},
         {FAULT_LIMIT_DLA_MODULES, "RINGFENCE_CFG_DLA_MODULES"},
         {FAULT_LIMIT_DLA_TENSORS, "RINGFENCE_CFG_DLA_TENSORS"},
@@ -209,6 +219,9 @@ static void fault_of_a_limit_names_it(void **state)
         {FAULT_LIMIT_2D_WIDTH, "RINGFENCE_CFG_2D_WIDTH"},
         {FAULT_LIMIT_2D_FILTERS, "NVMEDIA_2D_MAX_FILTER_BUFFERS"},
         {FAULT_LIMIT_2D_OWN_FILTERS, "NvMedia2DAttributes.maxFilterBuffers"},
+        {FAULT_LIMIT_TIMESTAMP_SLOTS, RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_TIMESTAMP_SLOTS")},
+        {FAULT_LIMIT_TASK_STATUS_SLOTS,
+         RINGFENCE_TEXT_OF_CHANNELS("RINGFENCE_CFG_TASK_STATUS_SLOTS")},
     };
 
     (void)state;

@@ -45,7 +45,7 @@ static void assert_line(const RingfenceFault *fault, const char *line)
 /**
  * The line has the function, if there is one, what was detected, and what that kind of fault says
  * beside it, and of other kinds nothing.
- * @verifies RF-CORE-256
+ * @verifies RF-CORE-256 RF-CORE-350
  */
 static void line_says_what_the_fault_says(void **state)
 {
@@ -82,6 +82,13 @@ static void line_says_what_the_fault_says(void **state)
     fault.kind = RINGFENCE_FAULT_BAD_PAIR;
     fault.cause = RINGFENCE_PAIR_UNKNOWN_KEY;
     fault.causeText = "cause";
+    assert_line(&fault, "text; pair 2, key 77: cause" RINGFENCE_TEXT_OF_CHANNELS(
+                            "; MACRO: asked for 9, allowed 8"));
+    fault.kind = RINGFENCE_FAULT_BAD_TABLE;
+    assert_line(&fault, "text" RINGFENCE_TEXT_OF_CHANNELS("; MACRO: asked for 9, allowed 8"));
+    fault.limit = "";
+    assert_line(&fault, "text");
+    fault.kind = RINGFENCE_FAULT_BAD_PAIR;
     assert_line(&fault, "text; pair 2, key 77: cause");
     fault.keyName = "Key";
     assert_line(&fault, "text; pair 2, key 77 Key: cause");
