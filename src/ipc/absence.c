@@ -29,7 +29,7 @@ bool ipc_is_untold(const IpcEndpoint *endpoint)
 }
 
 /** Why a search goes on. */
-static FaultCause cause_of(const IpcEndpoint *endpoint)
+static FaultCause absence_cause(const IpcEndpoint *endpoint)
 {
     FaultCause cause = endpoint->refused ? FAULT_CAUSE_TURNED_AWAY : FAULT_CAUSE_NOBODY;
 
@@ -44,7 +44,7 @@ void ipc_tell_absence(PhaseOp op, IpcEndpoint *endpoint)
 {
     if (ipc_is_untold(endpoint)) {
         if ((ringfence_port_time_us() - endpoint->search_us) >= ABSENCE_US) {
-            FaultAbsence absence = {.cause = cause_of(endpoint),
+            FaultAbsence absence = {.cause = absence_cause(endpoint),
                                     .endpoint = endpoint->channel.names[endpoint->side],
                                     .table = endpoint->table};
 
