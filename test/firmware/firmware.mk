@@ -86,7 +86,8 @@ FW_ENGINE_TEST := $(filter $(BUILD)/tests/worker/% $(BUILD)/tests/dla/% $(BUILD)
 $(FW_ENGINE_OBJ): FW_FLAGS += -ffp-contract=off
 $(FW_ENGINE_TEST): $(FW_ENGINE_OBJ)
 $(FW_ENGINE_TEST): FW_LIBS = -ldl
-$(BUILD)/tests/fault/% $(BUILD)/tests/worker/%_fault_test $(BUILD)/tests/dla/%_fault_test: FW_WRAP = $(WRAP)
+# Some have pthread_atfork() in an archive, of which a weak reference takes nothing.
+$(BUILD)/tests/fault/% $(BUILD)/tests/worker/%_fault_test $(BUILD)/tests/dla/%_fault_test: FW_WRAP = $(WRAP) -Wl,-u,pthread_atfork
 $(BUILD)/tests/dla/translate_test: FW_WRAP = -Wl,--wrap=loadable_statistics_csv
 $(BUILD)/tests/dla/live_bytes_test: FW_WRAP = -Wl,--wrap=loadable_layout -Wl,--wrap=network_open
 $(BUILD)/tests/dla/network_absent_test: FW_WRAP = -Wl,--wrap=dlmopen -Wl,--wrap=dlsym
