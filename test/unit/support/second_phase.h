@@ -43,6 +43,9 @@
 #define RingfenceGetLastRefusal      second_refusal
 #define RingfenceGetLastFault        second_fault
 #define fault_report_build           second_fault_report_build
+#define fault_report_above           second_fault_report_above
+#define fault_report_absence         second_fault_report_absence
+#define fault_report_channel         second_fault_report_channel
 
 #include "core/admission.c"
 #include "core/fault.c"
