@@ -268,6 +268,7 @@ static void c_noted(Fixture *f)         { (void)f; (void)port_refusal_is_noted()
 static void c_own(Fixture *f)           { (void)f; (void)port_refusal_is_own(); }
 static void c_note_drop(Fixture *f)     { (void)f; port_refusal_drop(); }
 static void c_note_forget(Fixture *f)   { (void)f; port_refusal_forget(); }
+static void c_pass_on(Fixture *f)       { (void)f; port_refusal_pass_on(); }
 static void c_hint(Fixture *f)          { (void)f; (void)port_refusal_hint(0U); }
 static void c_take(Fixture *f)          { PortRefusal r; (void)f; (void)port_refusal_take(&r); }
 static void c_thread(Fixture *f)        { (void)f; (void)port_thread(); }
@@ -372,6 +373,7 @@ static const struct {
     {"port_refusal_is_own", c_own, false},
     {"port_refusal_drop", c_note_drop, false},
     {"port_refusal_forget", c_note_forget, false},
+    {"port_refusal_pass_on", c_pass_on, false},
     {"port_refusal_hint", c_hint, false},
     {"port_refusal_take", c_take, false},
     {"port_thread", c_thread, false},
