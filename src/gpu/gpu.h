@@ -51,15 +51,4 @@ typedef struct {
  * iff there are none, or what the driver says. Any thread. */
 GpuResult gpu_load(GpuKernels *kernels);
 
-/**
- * Maps pages of shared memory of this process a second time, with the access that they have. CUDA
- * registers an address once, for whoever asks first: what is mapped anew is nobody's yet.
- *
- * @return NULL: there is no room
- */
-void *gpu_pages_again(const void *pages, size_t bytes);
-
-/** Ends such a mapping. */
-void gpu_pages_end(void *pages, size_t bytes);
-
 #endif /* RINGFENCE_GPU_GPU_H */

@@ -7,6 +7,7 @@
 #define RINGFENCE_PORT_MEMORY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "port/status.h"
@@ -148,6 +149,18 @@ bool port_cache_is_coherent(void);
  * @return PORT_OK or PORT_FAILED
  */
 PortStatus port_cache_flush(const void *base, uint64_t offset, uint64_t size);
+
+/**
+ * Maps pages of shared memory of this process a second time, with the access that they have. A
+ * driver registers an address once, for whoever asks first: what is mapped anew is nobody's yet.
+ * For ports with drivers beside this library.
+ *
+ * @return NULL: there is no room, or the system refused it
+ */
+void *ringfence_port_pages_again(const void *pages, size_t bytes);
+
+/** Ends such a mapping. */
+void ringfence_port_pages_end(void *pages, size_t bytes);
 
 /** Memories of a channel that an end has, to offer another one to a peer while one that left may
  * still have what it was given: 1 or PORT_VA_MOST. */

@@ -226,6 +226,23 @@ static NvSciBufAttrList ask_for_buffer(const Program *program, NvSciBufAttrValAc
     return list;
 }
 
+/** Maps pages a second time, as is done for a driver beside the library. What is refused is told by
+ * the next function. */
+static void map_again(const void *pages)
+{
+    void *again = ringfence_port_pages_again(pages, 8192U);
+
+    if (again == NULL) {
+        RingfencePoolUsage usage;
+
+        CHECK_OK(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage));
+        judge(NvSciError_ResourceError, "ringfence_port_pages_again");
+        again = ringfence_port_pages_again(pages, 8192U);
+    }
+    CHECK((again != NULL) && (((const uint8_t *)again)[8191] == 0x5AU));
+    ringfence_port_pages_end(again, 8192U);
+}
+
 /** Makes a buffer, gives it to the other end with rights, and reads there what was written here. */
 static void share_buffer(const Program *program, NvSciBufAttrValAccessPerm perm)
 {
@@ -265,6 +282,7 @@ static void share_buffer(const Program *program, NvSciBufAttrValAccessPerm perm)
     DO(NvSciBufObjGetConstCpuPtr(far, &to));
     CHECK(((const uint8_t *)to)[8191] == 0x5AU);
     DO(NvSciBufObjGetConstCpuPtr(object, &to));
+    map_again(to);
     NvSciBufObjFree(object);
     NvSciBufObjFree(far);
     NvSciBufAttrListFree(lists[0]);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Who calls whom in the library on Linux, from what gcc writes of each source: no function calls itself, no frame of a stack
-depends on data, and no function that RUNTIME admits reaches one that takes something of the system.
+depends on data, and no function that RUNTIME admits reaches one that takes something of the system. Each function of the C library that a room
+may call has a row in test/system/refused_calls_test.c, makes no call of the system, or stands in ELSEWHERE.
 
 Calls through pointers are not followed; test/system/runtime_forbidden_test.c runs those. Usage: calls.py
 """
@@ -23,6 +24,21 @@ TAKERS = ("malloc", "calloc", "realloc", "memfd_create", "fallocate", "open", "s
           "port_endpoint_open", "port_endpoint_stock", "port_map_over", "port_file_make")
 # Functions behind which a path ends, and why.
 BEHIND = {"ipc_stock": "asks for the phase: it takes in INIT alone"}
+
+ALLOW = ROOT / "test/tools/symbols.allow"
+REFUSED = ROOT / "test/system/refused_calls_test.c"
+# Functions of rooms other than the port whose calls are refused by other tests, or whose results nobody needs: test, or why not.
+ELSEWHERE = {
+    ("gpu", "dlmopen"): "test/cuda/fake_blit_load_test.c:driver_and_kernels_are_found_when_they_are_needed",
+    ("dla/network", "dlmopen"): "test/unit/dla/network_absent_test.c:without_the_library_networks_are_refused",
+    ("dla/onednn", "dlmopen"): "the program itself: nothing is opened",
+    ("port/preload", "dlmopen"): "loaded already: nothing is opened",
+    ("port/preload", "dlclose"): "the library in front keeps the driver",
+    ("port/preload", "write"): "a line for people: nobody needs the result",
+}
+# Functions that compute, functions of the library, and those of libraries whose calls are their own.
+COMPUTING = {"memmove", "floor", "dlsym", "__tls_get_addr", "__real_free"}
+OF_OTHERS = re.compile(r"(dnnl_|omp_|zimg_|phase_|sync_|buf_)\w+|ARGB(Mirror|Shuffle)|MirrorPlane|TransposePlane")
 
 Graph = namedtuple("Graph", "calls frames")
 
@@ -106,6 +122,34 @@ def cycles(graph):
     return found
 
 
+def refused_calls(problems):
+    """Looks for functions of the C library that no row of the test of refused calls has. Gives how many were looked for."""
+    text = REFUSED.read_text()
+    rows = re.findall(r'\{"([\w ]+)",\s*SYS_\w+', text)
+    callless = re.search(r"g_callless\[\] =(.*?);", text, re.S)
+    known = set(" ".join(rows).split()) | COMPUTING
+    known |= set(" ".join(re.findall(r'"([^"]*)"', callless.group(1) if callless else "")).split())
+    names = set()
+    for line in ALLOW.read_text().splitlines():
+        if line and not line.startswith("#"):
+            room, _, words = line.partition(":")
+            names |= {(room, word) for word in words.split() if not OF_OTHERS.fullmatch(word)}
+    # What the port does is refused there; elsewhere the same call is another one.
+    makers = set(" ".join(rows).split())
+    for room, name in sorted(names):
+        there = known if room == "port/posix" else known - makers
+        if name not in there and (room, name) not in ELSEWHERE:
+            problems.append(f"{room} calls {name}, which {REFUSED.name} does not refuse")
+    for place, test in sorted(ELSEWHERE.items()):
+        file, _, function = test.partition(":")
+        is_test = file.startswith("test/")
+        if place not in names:
+            problems.append(f"{place[0]} does not call {place[1]} any more")
+        if is_test and (not (ROOT / file).exists() or function not in (ROOT / file).read_text()):
+            problems.append(f"no {test}, which refuses {place[1]} to {place[0]}")
+    return len(names)
+
+
 def main():
     sources = [path.relative_to(ROOT) for part in PARTS for path in sorted((ROOT / "src" / part).glob("**/*.c"))]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -121,9 +165,10 @@ def main():
     for name in BEHIND:
         if name not in graph.frames:
             problems.append(f"no function {name}, behind which paths end")
+    looked = refused_calls(problems)
     for problem in problems:
         print(f"calls: {problem}")
-    print(f"calls: {len(graph.frames)} functions, {len(starts)} that RUNTIME admits, {len(problems)} problems")
+    print(f"calls: {len(graph.frames)} functions, {len(starts)} that RUNTIME admits, {looked} of other libraries, {len(problems)} problems")
     return 1 if problems else 0
 
 

@@ -14,6 +14,7 @@
 #include "blit/cuda/planes.h"
 #include "gpu/gpu.h"
 #include "port/descriptor.h"
+#include "port/memory.h"
 #include "port/status.h"
 
 /* ---------------------------------------------------------------- memory of the CPU */
@@ -46,7 +47,7 @@ static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *mem
 {
     const uint32_t flags =
         GPU_CUDA_REGISTER_MAPPED | (memory->writable ? 0U : GPU_CUDA_REGISTER_READ_ONLY);
-    void *const again = gpu_pages_again(memory->base, (size_t)memory->size);
+    void *const again = ringfence_port_pages_again(memory->base, (size_t)memory->size);
     BlitGpuStatus status = (again == NULL) ? BLIT_GPU_NO_ROOM : BLIT_GPU_OK;
 
     if (again != NULL) {
@@ -56,7 +57,7 @@ static BlitGpuStatus import_host(const BlitGpuRow *row, const BlitGpuMemory *mem
             made->bytes = memory->size;
             status = blit_gpu_status(row->driver->host_pointer(&made->address, again, 0U));
         } else {
-            gpu_pages_end(again, (size_t)memory->size);
+            ringfence_port_pages_end(again, (size_t)memory->size);
         }
     }
     return status;
@@ -74,7 +75,7 @@ static void release_host(const BlitGpuRow *row, const BlitGpuImage *image)
         stays = (row->driver->host_pointer(&pointer, host, 0U) == GPU_CUDA_SUCCESS);
     }
     if (!stays) {
-        gpu_pages_end(host, (size_t)image->bytes);
+        ringfence_port_pages_end(host, (size_t)image->bytes);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "core/phase.h"
 #include "dla/gpu/hybrid.h"
 #include "dla/gpu/row.h"
+#include "port/memory.h"
 
 /* ---------------------------------------------------------------- memory of GPUs */
 
@@ -106,7 +107,7 @@ cudlaStatus hybrid_map_pages(uint32_t row, const void *pages, uint64_t bytes, bo
     HybridMemory made = {0U, bytes, NULL};
     GpuResult result = GPU_CUDA_INVALID_VALUE;
 
-    made.host = gpu_pages_again(pages, (size_t)bytes);
+    made.host = ringfence_port_pages_again(pages, (size_t)bytes);
     if (made.host == NULL) {
         result = GPU_CUDA_OUT_OF_MEMORY;
     } else if (had != NULL) {
@@ -123,7 +124,7 @@ cudlaStatus hybrid_map_pages(uint32_t row, const void *pages, uint64_t bytes, bo
     if (result == GPU_CUDA_SUCCESS) {
         *memory = made;
     } else if (made.host != NULL) {
-        gpu_pages_end(made.host, (size_t)bytes);
+        ringfence_port_pages_end(made.host, (size_t)bytes);
     } else {
         /* Nothing was made. */
     }
@@ -167,7 +168,7 @@ void hybrid_unmap(uint32_t row, HybridMemory *memory)
         }
         /* Pages that CUDA keeps stay where they are, so that nothing else comes there. */
         if ((memory->host != NULL) && (!is_left)) {
-            gpu_pages_end(memory->host, (size_t)memory->bytes);
+            ringfence_port_pages_end(memory->host, (size_t)memory->bytes);
         }
     }
     (void)memset(memory, 0, sizeof(*memory));

@@ -616,3 +616,32 @@ void port_memory_release(PortMemory *memory)
     ringfence_port_descriptor_close(memory->descriptor);
     memory->descriptor = -1;
 }
+
+/**
+ * mremap() of no byte makes another mapping of shared memory, also where new mappings for writing
+ * are sealed off.
+ *
+ * @satisfies RF-PORT-353
+ */
+void *ringfence_port_pages_again(const void *pages, size_t bytes)
+{
+    void *place = NULL;
+    void *again = NULL;
+
+    /* The pages are not written through this pointer. */
+    (void)memcpy(&place, &pages, sizeof(place));
+    again = mremap(place, 0U, bytes, MREMAP_MAYMOVE);
+    if (again == MAP_FAILED) {
+        port_refuse_beside(CALL_MREMAP, errno);
+        again = NULL;
+    }
+    return again;
+}
+
+/** @satisfies RF-PORT-353 */
+void ringfence_port_pages_end(void *pages, size_t bytes)
+{
+    if (munmap(pages, bytes) != 0) {
+        port_refuse_beside(CALL_MUNMAP, errno);
+    }
+}
