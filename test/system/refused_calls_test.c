@@ -575,7 +575,7 @@ static const Row g_rows[] = {
     {"fallocate", SYS_fallocate, -1, "fallocate", OUT_ERROR, false, NULL},
     {"fchmod", SYS_fchmod, -1, "fchmod", OUT_ERROR, false, NULL},
     {"fcntl", SYS_fcntl, -1, "fcntl", OUT_ERROR, false, NULL},
-    {"fstat", SYS_newfstatat, SYS_fstat, "fstat", OUT_ERROR, false, NULL},
+    {"fstat stat", SYS_newfstatat, SYS_fstat, "fstat", OUT_ERROR, false, NULL},
     {"fstatfs", SYS_fstatfs, -1, "fstatfs", OUT_ERROR, false, NULL},
     {"ftruncate", SYS_ftruncate, -1, "ftruncate", OUT_ERROR, false, NULL},
     {"syscall", SYS_futex, -1, "futex", OUT_ERROR, false, NULL},
