@@ -52,7 +52,7 @@ BOARDS = {
 # little-endian as this host.
 TURNS = (("m3", "m4", "m7", "m33"), ("r5", "a53", "rv64"), ("linux-aarch64", "linux-armhf", "linux-riscv64", "linux-i386", "linux-musl"))
 IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]
-# Folders of test/unit whose tests all boards run, and those that boards with MORE run besides, with test/system.
+# Folders of test/unit whose tests all boards run, and those that boards with MORE run besides; test/system too, without QEMU.
 ROOMS = ("core", "attr", "sync", "buf", "engine", "header", "ipc", "share")
 MORE_ROOMS = ("stream", "kit", "port", "fault", "worker", "dla")
 # Seconds that an image may take; the longest takes some 20 on a machine that is not busy.
@@ -141,7 +141,7 @@ def expected_tests(board):
     left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
     names = []
     rooms = [ROOT / "test/unit" / room for room in ROOMS + (("stream",) if board.is_bare else ()) + (MORE_ROOMS if board.has_more else ())]
-    for room in rooms + ([ROOT / "test/system"] if board.has_more else []):
+    for room in rooms + ([ROOT / "test/system"] if board.has_more and not board.qemu else []):
         for path in sorted(room.rglob("*_test.c")):
             name = str(path.relative_to(ROOT / "test").with_suffix("")).removeprefix("unit/")
             parts = [name] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
