@@ -118,6 +118,17 @@ static void object_without_bell_is_not_made(void **state)
     }
 }
 
+/** The last fault names the call that the system refused. */
+static void assert_told(const char *call, int error)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_CALL_REFUSED);
+    assert_string_equal(fault.limit, call);
+    assert_int_equal(fault.asked, error);
+}
+
 /**
  * A wait that the system refuses gives ResourceError, one that a signal interrupts goes on; neither
  * takes the event, and the service can be waited on afterwards.
@@ -138,6 +149,7 @@ static void refused_wait_leaves_the_event(void **state)
     fault_arm(1U, ENOMEM);
     assert_status(service->WaitForEvent(event->eventNotifier, LONG_US), NvSciError_ResourceError);
     assert_true(fault_disarm());
+    assert_told("ppoll", ENOMEM);
     fault_arm(1U, EINTR);
     assert_status(service->WaitForMultipleEvents(notifiers, 2U, LONG_US, news), NvSciError_Success);
     assert_true(fault_disarm());
@@ -149,6 +161,7 @@ static void refused_wait_leaves_the_event(void **state)
     fault_arm(1U, EIO);
     assert_status(service->WaitForEvent(event->eventNotifier, 0), NvSciError_ResourceError);
     assert_true(fault_disarm());
+    assert_told("ppoll", EIO);
     assert_int_equal(atomic_load(&calls), 0U);
     assert_status(service->WaitForEvent(event->eventNotifier, 0), NvSciError_Timeout);
     assert_int_equal(atomic_load(&calls), 1U);

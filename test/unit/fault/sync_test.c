@@ -148,6 +148,18 @@ enum {
     CALL_NONE
 };
 
+/** The last fault names the call of a function that the system refused. */
+static void assert_told(const char *function, const char *call, int error)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_CALL_REFUSED);
+    assert_string_equal(fault.function, function);
+    assert_string_equal(fault.limit, call);
+    assert_int_equal(fault.asked, error);
+}
+
 /** Waits for a fence while the n-th call fails with an error; says whether one did. */
 static bool wait_with_failure(uint32_t n, int error, NvSciError expected)
 {
@@ -156,10 +168,12 @@ static bool wait_with_failure(uint32_t n, int error, NvSciError expected)
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciError status = NvSciError_Unknown;
     bool failed = false;
+    uint32_t faults = 0U;
 
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     g_awaited = scene.object;
     g_sleeps = 0U;
+    faults = fault_count();
     fault_before_sleep(wake_then_signal);
     fault_arm(n, error);
     status = NvSciSyncFenceWait(&fence, scene.context, -1);
@@ -169,6 +183,11 @@ static bool wait_with_failure(uint32_t n, int error, NvSciError expected)
         assert_status(status, NvSciError_ResourceError);
     } else if ((n == (uint32_t)CALL_FIRST_FUTEX) || (n == (uint32_t)CALL_SECOND_FUTEX)) {
         assert_status(status, expected);
+        if (expected != NvSciError_Success) {
+            assert_told("NvSciSyncFenceWait", "futex", error);
+        } else {
+            assert_int_equal(fault_count(), faults);
+        }
     } else {
         assert_status(status, NvSciError_Success);
     }
