@@ -50,12 +50,14 @@ typedef struct {
     StageNode *producer;
     StageNode *consumer;
     StageNode *links[2];
+    /** Waits on the CPU for what the producer signals. */
+    StageNode *waiter;
 } Flow;
 
 /** Makes the stream, and has payloads flow. */
 static void begin_flow(Flow *flow)
 {
-    NvSciStreamBlock blocks[2] = {0U, 0U};
+    NvSciStreamBlock blocks[3] = {0U, 0U, 0U};
 
     DO(NvSciIpcInit());
     DO(NvSciIpcOpenEndpoint(A_0, &flow->ends[0]));
@@ -66,9 +68,12 @@ static void begin_flow(Flow *flow)
     stage_begin(&flow->down);
     DO(NvSciStreamIpcSrcCreate(flow->ends[0], flow->up.syncs, flow->up.bufs, &blocks[0]));
     DO(NvSciStreamIpcDstCreate(flow->ends[1], flow->down.syncs, flow->down.bufs, &blocks[1]));
+    DO(NvSciStreamPresentSyncCreate(flow->up.syncs, &blocks[2]));
     flow->links[0] = stage_add(&flow->up, blocks[0]);
     flow->producer = stage_add_producer(&flow->up);
-    stage_connect(flow->producer, flow->links[0]);
+    flow->waiter = stage_add(&flow->up, blocks[2]);
+    stage_connect(flow->producer, flow->waiter);
+    stage_connect(flow->waiter, flow->links[0]);
     flow->links[1] = stage_add(&flow->down, blocks[1]);
     flow->consumer = stage_add_consumer(&flow->down);
     stage_connect(flow->links[1], flow->consumer);
