@@ -385,8 +385,9 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * NvSciStreamIpcSrcCreate2() without a queue.
  *
  * @param[in]  ipcEndpoint  open endpoint, reset
- * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
- * @param[in]  bufModule    module for its buffers and lists
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process:
+ * that of the lists of the other endpoints here
+ * @param[in]  bufModule    module for its buffers and lists, likewise
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
@@ -417,8 +418,9 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * block was deleted and all that came from the stream was freed, and closes it then.
  *
  * @param[in]  ipcEndpoint  open endpoint, reset
- * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
- * @param[in]  bufModule    module for its buffers and lists
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process:
+ * that of the lists of the other endpoints here
+ * @param[in]  bufModule    module for its buffers and lists, likewise
  * @param[in]  queue        0; across a memory boundary, 0 or a queue without a consumer
  * @param[out] ipc          block; unchanged on error
  *
@@ -455,8 +457,9 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * NvSciStreamIpcDstCreate2() without a pool.
  *
  * @param[in]  ipcEndpoint  open endpoint, reset
- * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
- * @param[in]  bufModule    module for its buffers and lists
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process:
+ * that of the lists of the other endpoints here
+ * @param[in]  bufModule    module for its buffers and lists, likewise
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
@@ -488,8 +491,9 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * block was deleted and all that came from the stream was freed, and closes it then.
  *
  * @param[in]  ipcEndpoint  open endpoint, reset
- * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
- * @param[in]  bufModule    module for its buffers and lists
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process:
+ * that of the lists of the other endpoints here
+ * @param[in]  bufModule    module for its buffers and lists, likewise
  * @param[in]  pool         0; across a memory boundary, a pool without a producer
  * @param[out] ipc          block; unchanged on error
  *
@@ -946,7 +950,8 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
  * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
  * @retval NvSciError_BadAddress          iff userType and bufAttrList are both NULL
  * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of, or
- * it has no such element; or several consumers list it, and their lists are of several modules
+ * it has no such element; or several consumers list it, and a list that came through a channel is
+ * of another module than the others: that of its IPC block
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
@@ -1326,8 +1331,8 @@ NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no producer or consumer
  * @retval NvSciError_BadAddress          iff waitSyncAttrList is NULL
- * @retval NvSciError_BadParameter        iff several wait for the element, and their lists are of
- * several modules
+ * @retval NvSciError_BadParameter        iff several wait for the element, and a list that came
+ * through a channel is of another module than the others: that of its IPC block
  * @retval NvSciError_IndexOutOfRange     iff there is no such element
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttr was not yet queried on the block
@@ -1356,7 +1361,9 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
  * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not
  * use the element, nobody of the other side who uses it waits for it, the object lacks what one who
  * waits asked for, or it was not reconciled with the list of one who waits in another process
- * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
+ * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that
+ * lives; or several wait for the element, and a list that came through a channel is of another
+ * module than the others: that of its IPC block
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
  * @retval NvSciError_NoLongerAvailable   iff SignalObjExport was marked on the block
@@ -1721,7 +1728,8 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
  * @retval NvSciError_BadAddress          iff crc is NULL, or userType and bufAttrList are both NULL
  * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of, or
- * it has no such element
+ * it has no such element; or several consumers list it, and a list that came through a channel is
+ * of another module than the others: that of its IPC block
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
  * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
@@ -1824,7 +1832,9 @@ NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_InconsistentData    iff signalSyncObj is not NULL, and the endpoint does not
  * use the element, nobody of the other side who uses it waits for it, the object lacks what one who
  * waits asked for, or it was not reconciled with the list of one who waits in another process
- * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
+ * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that
+ * lives; or several wait for the element, and a list that came through a channel is of another
+ * module than the others: that of its IPC block
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
  * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
  * @retval NvSciError_NoLongerAvailable   iff SignalObjExport was marked on the block

@@ -71,6 +71,9 @@ typedef struct {
     bool shrinks;
     /** Results of calls do not matter. */
     bool is_lenient;
+    /** Modules of the source; NULL: those of the others. */
+    NvSciBufModule other_bufs;
+    NvSciSyncModule other_syncs;
 } Plan;
 
 #include "stream_line.h"
@@ -109,9 +112,17 @@ static void make_up_at(Line *line, NvSciIpcEndpoint endpoint)
 {
     NvSciStreamBlock block = 0U;
 
+    NvSciBufModule bufs = line->bufs;
+    NvSciSyncModule syncs = line->syncs;
+
+    if (line->plan.other_bufs != NULL) {
+        bufs = line->plan.other_bufs;
+    }
+    if (line->plan.other_syncs != NULL) {
+        syncs = line->plan.other_syncs;
+    }
     line->ends[END_UP] = endpoint;
-    assert_status(NvSciStreamIpcSrcCreate(endpoint, line->syncs, line->bufs, &block),
-                  NvSciError_Success);
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &block), NvSciError_Success);
     line->source = add_block(line, block);
     add_producer(line);
 }
@@ -264,11 +275,72 @@ static void shrink_buffer(const Line *line, NvSciBufAttrList small)
     NvSciBufObjFree(buffer);
 }
 
+/** What came through the channel does not go with what was set on this side. */
+static bool g_was_refused;
+
+/** The pool is told of no list: it cannot be one of two modules. */
+static void expect_no_list(NvSciStreamBlock pool)
+{
+    uint32_t crc = 0U;
+    uint32_t type = 0U;
+    NvSciBufAttrList list = NULL;
+
+    assert_status(
+        NvSciStreamBlockElementAttrGet(pool, NvSciStreamBlockType_Consumer, 0U, &type, &list),
+        NvSciError_BadParameter);
+    assert_status(NvSciStreamBlockElementAttrGetWithCrc(pool, NvSciStreamBlockType_Consumer, 0U,
+                                                        &type, &list, &crc),
+                  NvSciError_BadParameter);
+    assert_null(list);
+    assert_int_equal(type, 0U);
+    assert_status(
+        NvSciStreamBlockElementAttrGet(pool, NvSciStreamBlockType_Consumer, 0U, &type, NULL),
+        NvSciError_Success);
+    g_was_refused = true;
+}
+
+/** The producer is told of no list, and what it would signal suits nobody. */
+static void expect_no_waiter(const Line *line, NvSciStreamBlock producer)
+{
+    NvSciSyncAttrList lists[] = {sync_list(line, NvSciSyncAccessPerm_SignalOnly),
+                                 sync_list(line, NvSciSyncAccessPerm_WaitOnly)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncObj object = NULL;
+    uint32_t crc = 0U;
+
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(producer, 0U, &list),
+                  NvSciError_BadParameter);
+    assert_null(list);
+    assert_status(NvSciStreamBlockSetupStatusSet(producer, NvSciStreamSetup_WaiterAttrImport, true),
+                  NvSciError_Success);
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementSignalObjSet(producer, 0U, object),
+                  NvSciError_BadParameter);
+    assert_status(NvSciStreamBlockElementSignalObjSetWithCrc(producer, 0U, object, &crc),
+                  NvSciError_BadParameter);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    g_was_refused = true;
+}
+
+static bool was_refused(Line *line)
+{
+    (void)line;
+    return g_was_refused;
+}
+
 static void answer_pool_elements(Line *line, Pool *pool)
 {
     NvSciBufAttrList lists[ELEMENTS] = {NULL};
     const NvSciStreamBlock block = pool->seen->block;
 
+    if (line->plan.other_bufs != NULL) {
+        expect_no_list(block);
+        return;
+    }
     for (uint32_t e = 0U; e < line->plan.elements; e++) {
         uint32_t type = 0U;
 
@@ -403,6 +475,12 @@ static void try_another(const Line *line, const End *end, uint32_t element)
 
 static void answer_waiters(const Line *line, End *end)
 {
+    if (line->plan.other_syncs != NULL) {
+        if (end->number == 0U) {
+            expect_no_waiter(line, end->seen->block);
+        }
+        return;
+    }
     for (uint32_t e = 0U; e < visible_of(line, end); e++) {
         make_signal(line, end, e, uses(line, end, e));
     }
@@ -607,6 +685,30 @@ static void what_nobody_uses_stays_where_it_is(void **state)
     for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
         stream_through(&plans[i]);
     }
+}
+
+/**
+ * Lists that come through a channel are of the modules of its IPC block: where these are not those
+ * of the consumers beside it, nobody is told of all in one list.
+ * @verifies RF-STREAM-238
+ */
+static void lists_through_a_channel_are_of_its_modules(void **state)
+{
+    Plan plans[2] = {{.local = 1U}, {.local = 1U}};
+
+    (void)state;
+    assert_status(NvSciBufModuleOpen(&plans[0].other_bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&plans[1].other_syncs), NvSciError_Success);
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        Line line;
+
+        g_was_refused = false;
+        make_line(&line, &plans[i]);
+        assert_true(reached(&line, was_refused));
+        end_line(&line);
+    }
+    NvSciBufModuleClose(plans[0].other_bufs);
+    NvSciSyncModuleClose(plans[1].other_syncs);
 }
 
 /**
@@ -2991,6 +3093,7 @@ int main(void)
         ipc_test(free_outputs_are_counted_behind_a_channel),
         ipc_test(what_nobody_uses_stays_where_it_is),
         ipc_test(what_nobody_lists_is_not_used),
+        ipc_test(lists_through_a_channel_are_of_its_modules),
         ipc_test(nothing_is_sent_for_who_waits_for_what_nobody_uses),
         ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
         ipc_test(packets_are_refused_through_a_channel),
