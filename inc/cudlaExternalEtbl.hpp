@@ -3,7 +3,7 @@
  * @file cudlaExternalEtbl.hpp
  * Reports of statistics as comma-separated text, for C++: the table of functions that clients of
  * cuDLA ask for. The report and the text are those of Ringfence's engine, as
- * docs/dla-loadables.md has them.
+ * docs/dla-loadables.md has them. What holds for all functions is said in cudla.h.
  */
 #ifndef RINGFENCE_CUDLA_EXTERNAL_ETBL_HPP
 #define RINGFENCE_CUDLA_EXTERNAL_ETBL_HPP

@@ -15,18 +15,18 @@
  *
  * The library calls only the driver, libcuda.so.1, and loads it when the first function is called.
  * Where there is none, the driver API returns CUDA_ERROR_NOT_INITIALIZED and the runtime
- * API cudaErrorInsufficientDriver. In a child of a process that used the driver, which CUDA does
- * not support, they return CUDA_ERROR_NOT_INITIALIZED and cudaErrorInitializationError, as CUDA's
- * do. Codes of the driver are passed on; every function may return one that an earlier asynchronous
- * operation left behind. In this file the codes are named as in cuda.h; the runtime API returns the
+ * API cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return one
+ * that an earlier asynchronous operation left behind. In this file the codes are named as in cuda.h; the runtime API returns the
  * code of the same number.
  *
  * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
  * that are compiled for per-thread default streams, NULL is the stream of the calling thread: the
  * names of the functions that take a stream lead to those that end in _ptsz, as CUDA's do.
  *
- * A signal handler calls nothing of this, as nvscisync.h says. Functions are cancellation points
- * where the driver makes them some.
+ * A signal handler and a child of fork() call nothing of this, as nvscisync.h says: CUDA does not
+ * support children of a process that used the driver. A call there that comes to the driver returns
+ * CUDA_ERROR_NOT_INITIALIZED or cudaErrorInitializationError, as CUDA's own do, and changes nothing
+ * that the parent has. Each function is a cancellation point where the driver makes it one.
  */
 #ifndef RINGFENCE_CUDA_H
 #define RINGFENCE_CUDA_H

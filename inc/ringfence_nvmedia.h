@@ -27,7 +27,7 @@
  * handle that is stale, of another kind, or NULL, is refused, and is a fault report but for NULL.
  * An argument that is refused is a fault report too, which says more than the result: ringfence.h
  * has the kinds RINGFENCE_FAULT_2D_..., docs/2d.md what to do. NULL for what is to be there is none.
- * In a child that the process forked, its handles are stale. Where several errors apply, any of
+ * In a child of fork() the handles of its parent are stale. Where several errors apply, any of
  * them may be returned. Results are unchanged on error. Threads: any thread may call any function
  * at any time, also for one handle, unless a function says more. A signal handler calls none, and
  * none is a cancellation point, as nvscisync.h says.

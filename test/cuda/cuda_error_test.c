@@ -846,6 +846,34 @@ static void full_tables_are_out_of_memory(void **state)
     NvSciBufObjFree(buffer);
 }
 
+/** What a parent has that its child tries. */
+typedef struct {
+    CUexternalSemaphore signaler;
+    CUexternalSemaphore waiter;
+    CUexternalMemory memory;
+    CUdeviceptr pointer;
+    /** One that the CPU has not reached. */
+    NvSciSyncFence *pending;
+} Heritage;
+
+/** What the driver API says in a child of what its parent imported: bits of those that say another
+ * thing than CUDA's functions. */
+static int wrong_codes_of_heir(const Heritage *had)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    CUdeviceptr pointer = 0U;
+    int wrong = 0;
+
+    wrong += (try_signal(had->signaler, &fence, 0U) == CUDA_ERROR_NOT_INITIALIZED) ? 0 : 1;
+    wrong += (try_wait(had->waiter, had->pending, 0U) == CUDA_ERROR_NOT_INITIALIZED) ? 0 : 2;
+    wrong +=
+        (ringfenceCuDestroyExternalSemaphore(had->signaler) == CUDA_ERROR_NOT_INITIALIZED) ? 0 : 4;
+    wrong += (try_map(had->memory, 0U, BYTES, &pointer) == CUDA_ERROR_NOT_INITIALIZED) ? 0 : 8;
+    wrong += (ringfenceCuMemFree(had->pointer) == CUDA_ERROR_NOT_INITIALIZED) ? 0 : 16;
+    wrong += (ringfenceCuDestroyExternalMemory(had->memory) == CUDA_ERROR_NOT_INITIALIZED) ? 0 : 32;
+    return wrong;
+}
+
 /** What calls of the runtime API say in a child of a process that has a driver: how many are wrong.
  */
 static int wrong_codes_of_child(NvSciSyncAttrList list, const void *buffer)
@@ -895,6 +923,51 @@ static void a_forked_child_is_told_so(void **state)
     NvSciBufObjFree(buffer);
 }
 
+/**
+ * A forked child is refused what its parent imported, and what it tries does not change what the
+ * parent has: a fence of the parent behind that expires as before.
+ * @verifies RF-CUDA-253
+ */
+static void a_forked_child_uses_nothing_of_its_parent(void **state)
+{
+    NvSciSyncObj signalled = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj awaited = sync_object(CPU_SIDE, WAITS);
+    NvSciBufObj buffer = raw_buffer(BYTES, false, &g_scene.gpu);
+    NvSciSyncFence pending = NvSciSyncFenceInitializer;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Heritage had = {import_sync(signalled), import_sync(awaited), import_buffer(buffer, BYTES), 0U,
+                    &pending};
+    pid_t child = -1;
+    int status = 0;
+
+    (void)state;
+    assert_cu(try_map(had.memory, 0U, BYTES, &had.pointer), CUDA_SUCCESS);
+    assert_int_equal(NvSciSyncObjGenerateFence(awaited, &pending), NvSciError_Success);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        _exit(wrong_codes_of_heir(&had));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_cu(try_wait(had.waiter, &pending, 0U), CUDA_SUCCESS);
+    assert_cu(try_signal(had.signaler, &fence, 0U), CUDA_SUCCESS);
+    assert_int_equal(NvSciSyncFenceWait(&fence, g_scene.wait, 1000), NvSciError_Timeout);
+    assert_int_equal(NvSciSyncObjSignal(awaited), NvSciError_Success);
+    assert_expires(&fence);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&pending);
+    assert_cu(ringfenceCuMemFree(had.pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(had.memory), CUDA_SUCCESS);
+    destroy_sync(had.signaler);
+    destroy_sync(had.waiter);
+    NvSciSyncObjFree(signalled);
+    NvSciSyncObjFree(awaited);
+    NvSciBufObjFree(buffer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -915,6 +988,7 @@ int main(void)
         cuda_test(memory_that_is_not_what_the_list_says),
         cuda_test(full_tables_are_out_of_memory),
         cuda_test(a_forked_child_is_told_so),
+        cuda_test(a_forked_child_uses_nothing_of_its_parent),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

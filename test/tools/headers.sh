@@ -4,7 +4,8 @@
 # Each public header alone, twice, as C11 and as C++17, hosted and freestanding, with gcc and clang and all
 # warnings; and the names that programs expect to get with it. In older and newer languages with the usual warnings, and
 # with the older spellings: with clang alone as well, with gcc all of a folder in one, in both orders. One start of clang
-# compiles many files. Each header with functions says what holds for signal handlers, cancellation and fork(), or which does.
+# compiles many files. Each header with functions says what holds for signal handlers, for cancellation and for children of
+# fork(), or which header does.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 all=$(sed -n 's/^WARNINGS := //p' mk/flags.mk)
@@ -102,24 +103,34 @@ group() {
     done
 }
 
-# rules HEADER: the header has no functions, or says what a signal handler may call, or which header says it.
+# rules HEADER: the header has no functions, or says what signal handlers may call, what cancellation does and what a child of
+# fork() may call, or which header says it. Prints what is missing.
 rules() {
-    grep -Eq '^([A-Za-z].*[ *])?(NvSci|NvMedia|Ringfence|ringfence|cudla)[A-Za-z0-9]*\(' "$1" || return 0
-    tr -s ' *\n' ' ' <"$1" | grep -Eqi 'signal handler|what holds for all functions is said in ringfence_nvmedia\.h'
+    local text word other
+    grep -Eq '^ *([A-Za-z].*[ *])?(NvSci|NvMedia|Ringfence|ringfence|cudla)[A-Za-z0-9_]*\(' "$1" || return 0
+    text=$(tr -s ' */\n' ' ' <"$1")
+    other=$(sed -n 's/.*[Ww]hat holds for all functions is said in \([a-z_]*\.h\).*/\1/p' <<<"$text")
+    [ -z "$other" ] || text=$(tr -s ' */\n' ' ' <"inc/$other")
+    for word in 'signal handler' 'cancellation point' 'child of fork()'; do
+        grep -Fqi -- "$word" <<<"$text" || echo "$word"
+    done
 }
 
-for path in inc/*.h inc/nvmedia6/*.h; do
-    header=${path##*/}
-    case $header in
-    # It is for machines without signals; it takes functions away.
+for path in inc/*.h inc/*.hpp inc/nvmedia6/*.h; do
+    case ${path##*/} in
+    # It is for machines without signals and processes; it takes functions away.
     ringfence_port.h | ringfence_mission.h) ;;
     *)
-        rules "$path" || {
-            echo "$path does not say what signal handlers may call"
+        missing=$(rules "$path" | paste -sd, -)
+        [ -z "$missing" ] || {
+            echo "$path does not say what holds for: $missing"
             failed=$((failed + 1))
         }
         ;;
     esac
+done
+for path in inc/*.h inc/nvmedia6/*.h; do
+    header=${path##*/}
     body=""
     spelled=""
     case $path in
