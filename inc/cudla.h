@@ -456,7 +456,13 @@ cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
  * @retval cudlaErrorDlaErrEngineTimeout         a task ran longer than the time-out
  * @retval cudlaErrorCuda                        CUDA refused a task on a GPU, or failed during it
  * @retval cudlaErrorDlaErrDataMismatch          a diagnostic task read other bytes than it wrote
- * @retval any other                             what a step of the loadable says that fails
+ * @retval cudlaErrorInvalidParam, cudlaErrorOutOfResources, cudlaErrorCreationFailed,
+ * cudlaErrorInvalidAddress, cudlaErrorOs, cudlaErrorUmd, cudlaErrorInvalidAttribute,
+ * cudlaErrorIncompatibleDlaSWVersion, cudlaErrorMemoryRegistered, cudlaErrorInvalidModule,
+ * cudlaErrorUnsupportedOperation, cudlaErrorNvSci, cudlaErrorDlaErrInvalidInput,
+ * cudlaErrorDlaErrNoMem, cudlaErrorDlaErrProcessorBusy, cudlaErrorDlaErrTaskStatusMismatch,
+ * cudlaErrorUnknown  iff a step of the loadable says that it fails in this way, which each of the
+ * others above may be as well; cudlaErrorUnknown also iff a network could not be computed
  *
  * Any phase. O(1), no lock; in hybrid mode CUDA may be asked.
  */
@@ -755,8 +761,10 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
  *                                         being captured; or a module has a network and a tensor of
  *                                         its task is in the memory of a GPU
  *
- * Phases INIT RUNTIME. O(tasks and their entries). Nothing is allocated; no system call but one
- * that names the process, and one that wakes the thread if it sleeps.
+ * Phases INIT RUNTIME. O(tasks and their entries). In standalone mode no memory is taken, and no
+ * system call made but those that name the process, and one that wakes the thread if it sleeps. In
+ * hybrid mode that holds for the library; CUDA's driver, which it asks to enqueue kernels, may take
+ * memory and make system calls.
  */
 cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *const ptrToTasks,
                             uint32_t const numTasks, void *const stream, uint32_t const flags);

@@ -28,7 +28,7 @@ extern "C" {
  * @retval cudlaErrorOutOfResources  iff the text needs more room: length says how much, and text is
  *                                   as it was
  *
- * Each phase. Any thread. O(records). Nothing is allocated.
+ * Any phase. Any thread. O(records). Nothing is allocated.
  */
 cudlaStatus ringfenceDlaTranslateReport(cudlaDevHandle const devHandle,
                                             const uint8_t *const report, char *const text,

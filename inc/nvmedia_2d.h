@@ -207,8 +207,8 @@ NvMediaStatus NvMedia2DDestroyEx(NvMedia2D *i2d);
  * @retval NVMEDIA_STATUS_ERROR                   iff the timeline of the object to signal has no
  *                                                next point
  *
- * Phases INIT RUNTIME. O(fences). In RUNTIME nothing is allocated; no system call but one that
- * names the process, and one that wakes the thread if it sleeps.
+ * Phases INIT RUNTIME. O(fences). In RUNTIME nothing is allocated; no system call but those that
+ * name the process, and one that wakes the thread if it sleeps.
  */
 NvMediaStatus NvMedia2DBlitEx(const NvMedia2D *i2d, const NvMediaImage *dstSurface,
                               const NvMediaRect *dstRect, const NvMediaImage *srcSurface,

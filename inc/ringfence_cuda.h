@@ -16,7 +16,10 @@
  * The library calls only the driver, libcuda.so.1, and loads it when the first function is called.
  * Where there is none, the driver API returns CUDA_ERROR_NOT_INITIALIZED and the runtime
  * API cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return one
- * that an earlier asynchronous operation left behind. In this file the codes are named as in cuda.h; the runtime API returns the
+ * that an earlier asynchronous operation left behind. Where the thread has no context, the context
+ * of an import is gone, or a thread without one is to have that of a GPU behind the 64th, the
+ * library itself returns CUDA_ERROR_INVALID_CONTEXT, CUDA_ERROR_CONTEXT_IS_DESTROYED or
+ * CUDA_ERROR_INVALID_DEVICE. In this file the codes are named as in cuda.h; the runtime API returns the
  * code of the same number.
  *
  * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
@@ -54,7 +57,8 @@ extern "C" {
  * @retval CUDA_ERROR_INVALID_VALUE   iff flags is none of these, or the list is reconciled or has
  * one of the keys
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list; a fault report unless it is NULL
- * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device; a fault report
+ * @retval CUDA_ERROR_INVALID_DEVICE  iff the driver says that there is no such device; a fault
+ * report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
@@ -264,6 +268,7 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
  * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
  * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
+ * @retval CUDA_ERROR_NOT_SUPPORTED     iff the memory is of a GPU, and its driver says no step of it
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
  *
  * Any other code is the driver's. Memory of a GPU that has another size than the list needs, or is
@@ -343,6 +348,7 @@ CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem);
  * any phase
  *
  * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE  iff it is an array of a memory of ours
  * @retval CUDA_ERROR_NOT_PERMITTED  iff the pointer is ours and the phase is RUNTIME
  *
  * The last pointer of a memory whose handle is gone ends the memory: a code of the driver keeps the
@@ -433,6 +439,8 @@ CUresult ringfenceCuGraphAddExternalSemaphoresSignalNode(
  * driver refuses the node, or for a reason that ringfenceCuWaitExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE iff the process that signals is known to be gone and the point
+ * is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
@@ -477,6 +485,8 @@ CUresult ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(
  * driver refuses the node, or for a reason that ringfenceCuWaitExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE iff the process that signals is known to be gone and the point
+ * is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
@@ -526,6 +536,8 @@ CUresult ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(
  * driver refuses the node, or for a reason that ringfenceCuWaitExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE iff the process that signals is known to be gone and the point
+ * is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT, and there are entries of ours
@@ -552,7 +564,8 @@ CUresult ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(
  * @retval CUDA_ERROR_INVALID_VALUE   iff flags is none of these, or the list is reconciled or has
  * one of the keys
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list; a fault report unless it is NULL
- * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device; a fault report
+ * @retval CUDA_ERROR_INVALID_DEVICE  iff the driver says that there is no such device; a fault
+ * report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
@@ -763,6 +776,7 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
  * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
  * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
+ * @retval CUDA_ERROR_NOT_SUPPORTED     iff the memory is of a GPU, and its driver says no step of it
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
  *
  * Any other code is the driver's. Memory of a GPU that has another size than the list needs, or is
@@ -843,6 +857,7 @@ cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem);
  * any phase. NULL is a no-op
  *
  * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE  iff it is an array of a memory of ours
  * @retval CUDA_ERROR_NOT_PERMITTED  iff the pointer is ours and the phase is RUNTIME
  *
  * The last pointer of a memory whose handle is gone ends the memory: a code of the driver keeps the
@@ -935,6 +950,8 @@ cudaError_t ringfenceCudaGraphAddExternalSemaphoresSignalNode(
  * driver refuses the node, or for a reason that ringfenceCudaWaitExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE iff the process that signals is known to be gone and the point
+ * is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
@@ -979,6 +996,8 @@ cudaError_t ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams(
  * driver refuses the node, or for a reason that ringfenceCudaWaitExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE iff the process that signals is known to be gone and the point
+ * is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT, and there are entries of ours
@@ -1029,6 +1048,8 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams(
  * driver refuses the node, or for a reason that ringfenceCudaWaitExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE iff the process that signals is known to be gone and the point
+ * is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
  * older than CUDA 12
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT, and there are entries of ours

@@ -315,7 +315,7 @@ NvMediaStatus NvMedia2DDestroyFilterBuffer(NvMedia2D *const handle,
  *                                                next point
  *
  * Phases INIT RUNTIME. One thread at a time submits operations of one engine. O(layers and fences).
- * In RUNTIME nothing is allocated; no system call but one that names the process, and one that
+ * In RUNTIME nothing is allocated; no system call but those that name the process, and one that
  * wakes the thread if it sleeps.
  */
 NvMediaStatus NvMedia2DCompose(NvMedia2D *const handle, NvMedia2DComposeParameters const params,

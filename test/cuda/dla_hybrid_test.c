@@ -263,6 +263,25 @@ static void failure_is_told_and_the_next_task_computes(void **state)
 }
 
 /**
+ * What the GPU wrote that is no error of cuDLA is told as one all the same.
+ * @verifies RF-DLA-306
+ */
+static void a_number_that_is_no_error_is_an_unknown_one(void **state)
+{
+    DlaStep *step = NULL;
+
+    (void)state;
+    step = simple(DLA_FAIL, 3000U);
+    step->number = 999U;
+    step->task = 2U;
+    (void)bench_step(&g_bench, DLA_COPY, 1U);
+    assert_task(&g_bench, 1U);
+    bench_fill(&g_bench, 2U);
+    bench_run(&g_bench);
+    assert_int_equal(hybrid_last_error(ROW), cudlaErrorUnknown);
+}
+
+/**
  * A task that hangs ends with its time, and the next one computes.
  * @verifies RF-DLA-306
  */
@@ -532,6 +551,7 @@ int main(void)
         hybrid_test(task_is_an_element_of_its_stream),
         hybrid_test(noop_leaves_tensors_alone),
         hybrid_test(failure_is_told_and_the_next_task_computes),
+        hybrid_test(a_number_that_is_no_error_is_an_unknown_one),
         hybrid_test(hang_ends_with_the_time_of_the_task),
         hybrid_test(delay_takes_its_time),
         hybrid_test(statistics_are_those_of_the_cpu),

@@ -3,8 +3,9 @@
 
 A value is a set of numbers: constants, those of each branch that can be taken, those of called functions, also through
 pointers that a table has, and those that a field of a structure, a variable or what a pointer argument names was ever given.
-Arguments stand for themselves until the call is known. What comes from elsewhere (the system, arithmetic on what is not known)
-is TOP.
+Arguments stand for themselves until the call is known, and a constant of a branch that depends on one comes with what the
+argument must be: a function that makes one code of another gives what those of the call lead to. What comes from elsewhere (the
+system, arithmetic on what is not known) is TOP.
 """
 
 import re
@@ -77,6 +78,7 @@ class Function:
         start = text.index("(", text.index("@" + name))
         parts = split(text[start + 1:closing(text, start) - 1])
         self.params = {value: number for number, (_, value) in enumerate(typed(part) for part in parts if part != "...")}
+        self.numbers = [value for kind, value in (typed(part) for part in parts if part != "...") if kind == "i32"]
         self.blocks, self.where, self.made = {}, {}, {}
         self.before, self.ends = defaultdict(set), {}
         self.block = str(len(self.params))
@@ -85,6 +87,8 @@ class Function:
     def add(self, line):
         result, _, rest = line.partition(" = ") if line.startswith("%") else ("", "", line)
         rest = re.sub(r"^(?:tail|musttail|notail) ", "", re.sub(r", ![\w.]+ !\d+|, align \d+| #\d+$", "", rest))
+        # How an atomic access is ordered.
+        rest = re.sub(r"^((?:load |store )?atomic .*?) (?:unordered|monotonic|acquire|release|seq_cst)$", r"\1", rest)
         op, _, rest = rest.partition(" ")
         self.blocks[self.block].append((result, op, rest))
         if result:
@@ -125,9 +129,9 @@ class Function:
             found = None
         elif left == value and kind in ("eq", "ne"):
             found = [number]
-        elif left == value and kind == "ult" and number < MOST:
+        elif left == value and kind == "ult" and 0 <= number < MOST:
             found = range(number)
-        elif inner and inner.group(1) == value and op == "add" and kind == "ult" and number < MOST:
+        elif inner and inner.group(1) == value and op == "add" and kind == "ult" and 0 <= number < MOST:
             found = [one - int(inner.group(2)) for one in range(number)]
         elif inner and inner.group(1) == value and op in ("and", "or") and kind in ("eq", "ne"):
             # Clang compares with two or four values at once.
@@ -165,6 +169,21 @@ class Function:
         return limit
 
 
+def guards_of(function, limits):
+    """What arguments must be, of (argument, limit)."""
+    return tuple((function.params[name], limit) for name, limit in limits if limit != NO_LIMIT)
+
+
+def guarded(value, guards):
+    """A value that comes iff arguments are what the guards say, too."""
+    if value == TOP or isinstance(value, tuple) and value[0] != "when":
+        return value
+    known = dict(value[2]) if isinstance(value, tuple) else {}
+    for number, limit in guards:
+        known[number] = both(known[number], limit) if number in known else limit
+    return ("when", value[1] if isinstance(value, tuple) else value, tuple(sorted(known.items(), key=lambda item: item[0])))
+
+
 def both(one, other):
     only = one[0] if other[0] is None else other[0] if one[0] is None else one[0] & other[0]
     return only, one[1] | other[1]
@@ -186,7 +205,9 @@ def limited(values, limit):
         return values
     found = set()
     for value in values:
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) and value[0] == "when":
+            found |= {value} if (only is None or value[1] in only) and value[1] not in without else set()
+        elif isinstance(value, tuple):
             found.add(("argument", value[1], both(value[2], limit)))
         elif value == TOP:
             found |= {TOP} if only is None else set(only) - without
@@ -382,8 +403,9 @@ class Program:
             condition, yes, no = (typed(part)[1] for part in split(rest))
             for value, truth in ((yes, True), (no, False)):
                 source = self.use(function, block, value)
-                into.append(source if source[0] == "constant" else
-                            (*source[:2], both(source[2], function.condition(condition, truth, value))))
+                guards = guards_of(function, ((name, function.condition(condition, truth, name)) for name in function.numbers))
+                into.append((*source[:2], both(source[2], function.condition(condition, truth, value)), guards) if source[0] == "copy" else
+                            ("when", source[1], guards) if guards and source[0] == "constant" else source)
         elif op in BINARY:
             found = re.match(r"(?:(?:nuw|nsw|exact) )*(i\d+) (\S+), (\S+)$", rest)
             into.append(("constant", TOP) if not found else
@@ -413,7 +435,8 @@ class Program:
 
     def use(self, function, block, value, target=None):
         if number_like(value):
-            return ("constant", number_of(value))
+            guards = guards_of(function, ((name, function.limit(block, name, target)) for name in function.numbers))
+            return ("when", number_of(value), guards) if guards else ("constant", number_of(value))
         if value in ("undef", "poison"):
             return ("constant", 0)
         if value in function.params or value in function.made:
@@ -575,7 +598,10 @@ class Program:
     def expand(self, function, values):
         found = set()
         for value in values:
-            if isinstance(value, tuple):
+            if isinstance(value, tuple) and value[0] == "when":
+                if all(limited(self.values.get(("any", function, number), frozenset()), limit) for number, limit in value[2]):
+                    found.add(value[1])
+            elif isinstance(value, tuple):
                 found |= limited(self.values.get(("any", function, value[1]), frozenset()), value[2])
             else:
                 found.add(value)
@@ -585,12 +611,19 @@ class Program:
         kind = source[0]
         if kind == "constant":
             found = {source[1]}
+        elif kind == "when":
+            found = {source}
         elif kind == "copy":
             found = limited(self.values[source[1]], source[2])
+            if len(source) > 3 and source[3]:
+                found = {guarded(value, source[3]) for value in found}
         elif kind == "call":
             found = set()
             for value in self.values[source[1]]:
-                if isinstance(value, tuple):
+                if isinstance(value, tuple) and value[0] == "when":
+                    if all(number >= len(source[2]) or limited(self.of_source(function, source[2][number]), limit) for number, limit in value[2]):
+                        found.add(value[1])
+                elif isinstance(value, tuple):
                     found |= limited(self.of_source(function, source[2][value[1]]), value[2]) if value[1] < len(source[2]) else {TOP}
                 else:
                     found.add(value)
@@ -619,7 +652,10 @@ class Program:
         function = self.functions[name]
         found = set()
         for value in self.values[("result", function)]:
-            found |= limited({TOP}, value[2]) if isinstance(value, tuple) else {value}
+            if isinstance(value, tuple) and value[0] == "when":
+                found |= {value[1]} if all(limited({TOP}, limit) for _, limit in value[2]) else set()
+            else:
+                found |= limited({TOP}, value[2]) if isinstance(value, tuple) else {value}
         return found
 
     def way(self, name, value):

@@ -34,7 +34,13 @@ TREE = {
             + documented("NvSciError NvSciField(int number)", "NvSciError_Success", "NvSciError_Overflow")
             + documented("NvSciError NvSciMends(int number)", "NvSciError_Success", "NvSciError_TooBig")
             + documented("NvSciError NvSciPair(int number)", "NvSciError_Success", "NvSciError_AlreadyDone")
-            + documented("NvSciError NvSciOthers(int number)", "NvSciError_TooBig", "others  iff NvSciCalls() would return it"),
+            + documented("NvSciError NvSciOthers(int number)", "NvSciError_TooBig", "others  iff NvSciCalls() would return it")
+            + documented("NvSciError NvSciMaps(int number)", "NvSciError_Success", "NvSciError_TooBig")
+            + documented("NvSciError NvSciRange(unsigned int number)", "NvSciError_Success", "NvSciError_BadParameter")
+            + documented("NvSciError NvSciShared(int number)", "NvSciError_Success", "NvSciError_IO")
+            + "NvSciError map(NvSciError status);\nextern _Atomic(NvSciError) g_shared;\n"
+            + "typedef enum { RINGFENCE_HOOK_DONE = 0, RINGFENCE_HOOK_FAILED = 1 } RingfenceHookResult;\n\n"
+            + documented("RingfenceHookResult RingfenceHookRest(void)", "RINGFENCE_HOOK_DONE", "RINGFENCE_HOOK_FAILED  NvSciCalls() gives NvSciError_NoData"),
     SOURCE: '#include "small.h"\n\nSmall g_kept[4];\n\n'
             + BODY.format("NvSciOwn(int number)", "    if (number == 1) {\n        status = NvSciError_Timeout;\n    } else if (number > 5) {\n"
                           "        status = NvSciError_Busy;\n    } else if (number > 3) {\n        status = NvSciError_NoSpace;\n    } else {\n"
@@ -45,11 +51,17 @@ TREE = {
             + BODY.format("NvSciField(int number)", "    status = g_kept[number & 3].lack;\n")
             + BODY.format("NvSciMends(int number)", "    status = other(number);\n    if (status == NvSciError_NoData) {\n        status = NvSciError_TooBig;\n    }\n")
             + "NvSciError NvSciPair(int number)\n{\n    const Pair made = two(number);\n\n    return (made.number == 9) ? NvSciError_Success : made.status;\n}\n\n"
-            + BODY.format("NvSciOthers(int number)", "    status = (number == 7) ? NvSciError_TooBig : NvSciCalls(number);\n"),
+            + BODY.format("NvSciOthers(int number)", "    status = (number == 7) ? NvSciError_TooBig : NvSciCalls(number);\n")
+            + BODY.format("NvSciMaps(int number)", "    status = map(other(number));\n")
+            + BODY.format("NvSciRange(unsigned int number)", "    status = ((number - 1U) < 1000000U) ? NvSciError_Success : NvSciError_BadParameter;\n")
+            + BODY.format("NvSciShared(int number)", "    g_shared = (number == 7) ? NvSciError_IO : NvSciError_Success;\n    status = g_shared;\n"),
     OTHER: '#include "small.h"\n\nconst Small g_small = {&other, NvSciError_Success};\n\n'
            + BODY.format("other(int number)", "    status = (number > 3) ? NvSciError_NoData : NvSciError_Success;\n    g_kept[0].lack = NvSciError_Overflow;\n")
            + "Pair two(int number)\n{\n    const Pair made = {(number > 5) ? 9 : 7, (number > 3) ? NvSciError_AlreadyDone : NvSciError_Success};\n\n    return made;\n}\n\n"
-           + "void other_out(int number, NvSciError *status)\n{\n    *status = (number > 2) ? NvSciError_EndOfFile : NvSciError_Success;\n}\n",
+           + BODY.format("map(NvSciError from)", "    switch (from) {\n    case NvSciError_NoData:\n        status = NvSciError_TooBig;\n        break;\n"
+                         "    case NvSciError_Success:\n        status = NvSciError_Success;\n        break;\n"
+                         "    default:\n        status = NvSciError_Busy;\n        break;\n    }\n")
+           + "_Atomic(NvSciError) g_shared;\n\nvoid other_out(int number, NvSciError *status)\n{\n    *status = (number > 2) ? NvSciError_EndOfFile : NvSciError_Success;\n}\n",
     ROWS: "# Exceptions\n",
 }
 ROW = "NvSciOwn\tNvSciError_Busy\tmore\tnobody does that\n"
@@ -67,7 +79,9 @@ SEEDS = {
     "a called function has another": (((OTHER, "NvSciError_NoData", "NvSciError_IO"),),
                                       ("NvSciCalls can return NvSciError_IO, which is not named: NvSciCalls <- other", "NvSciCalls never returns NvSciError_NoData",
                                        "NvSciTable can return NvSciError_IO", "NvSciTable never", "NvSciMends can return NvSciError_IO",
-                                       "NvSciOthers can return NvSciError_IO", "NvSciOthers never returns NvSciError_NoData")),
+                                       "NvSciOthers can return NvSciError_IO", "NvSciOthers never returns NvSciError_NoData",
+                                       "NvSciMaps can return NvSciError_Busy", "NvSciMaps never returns NvSciError_TooBig",
+                                       "RingfenceHookRest: NvSciCalls never returns NvSciError_NoData")),
     "a pointer argument gets another": (((OTHER, "NvSciError_EndOfFile", "NvSciError_IO"),), ("NvSciOut can return NvSciError_IO", "NvSciOut never")),
     "a field has another": (((OTHER, "NvSciError_Overflow", "NvSciError_IO"),), ("NvSciField can return NvSciError_IO", "NvSciField never")),
     "a structure has another": (((OTHER, "NvSciError_AlreadyDone", "NvSciError_IO"),), ("NvSciPair can return NvSciError_IO", "NvSciPair never")),
@@ -75,7 +89,17 @@ SEEDS = {
                                ("NvSciMends can return NvSciError_NoData", "NvSciMends never returns NvSciError_Success")),
     "what others return changes": (((HEADER, " * @retval NvSciError_NoData\n *\n * Phase INIT.\n */\nNvSciError NvSciCalls", " *\n * Phase INIT.\n */\nNvSciError NvSciCalls"),),
                                    ("NvSciCalls can return NvSciError_NoData", "NvSciOthers can return NvSciError_NoData")),
-    "any value": (((SOURCE, "    status = g_kept[number & 3].lack;\n", "    status = (NvSciError)number;\n"),), ("NvSciField can return anything",)),
+    "any value": (((SOURCE, "    status = g_kept[number & 3].lack;\n", "    status = (NvSciError)number;\n"),), ("NvSciField can return anything", "NvSciField never returns NvSciError_Overflow")),
+    "any value that was looked at": (((SOURCE, "    status = g_kept[number & 3].lack;\n", "    status = (NvSciError)number;\n"),
+                                      (HEADER, " * @retval NvSciError_Success\n * @retval NvSciError_Overflow\n", " * @retval NvSciError_Success\n"),
+                                      (ROWS, "# Exceptions\n", "NvSciField\tanything\tmore\tit is a number of the caller\n")), ()),
+    "a range that changes": (((SOURCE, ": NvSciError_BadParameter", ": NvSciError_IO"),), ("NvSciRange can return NvSciError_IO", "NvSciRange never")),
+    "an atomic variable has another": (((SOURCE, "(number == 7) ? NvSciError_IO", "(number == 7) ? NvSciError_Busy"),),
+                                       ("NvSciShared can return NvSciError_Busy", "NvSciShared never")),
+    "a code that comes is mapped": (((OTHER, "case NvSciError_Success:\n        status = NvSciError_Success;", "case NvSciError_Success:\n        status = NvSciError_IO;"),),
+                                    ("NvSciMaps can return NvSciError_IO", "NvSciMaps never returns NvSciError_Success")),
+    "a hook lacks a result": (((HEADER, " * @retval RINGFENCE_HOOK_DONE\n", ""),), ("RingfenceHookRest does not name RINGFENCE_HOOK_DONE",)),
+    "a hook says what does not come": (((HEADER, "gives NvSciError_NoData", "gives NvSciError_IO"),), ("RingfenceHookRest: NvSciCalls never returns NvSciError_IO",)),
     "exception": (((HEADER, "NvSciError_Busy, ", ""), (ROWS, "# Exceptions\n", ROW)), ()),
     "exception that is not needed": (((ROWS, "# Exceptions\n", ROW),), (f"{ROWS}:1: NvSciOwn NvSciError_Busy more: the row is not needed",)),
     "exception without a reason": (((HEADER, "NvSciError_Busy, ", ""), (ROWS, "# Exceptions\n", ROW.replace("\tnobody does that", ""))), ("a row has a function",)),

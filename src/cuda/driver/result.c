@@ -4,36 +4,36 @@
  * Results: what those of the library are to a caller of CUDA, and what those of the driver say of a
  * device or a context.
  */
+#include "cuda/driver/result.h"
 #include "core/fault.h"
 #include "cuda/driver/cuda_driver.h"
-#include "cuda/driver/result.h"
-
-/** A result of the library, and what it is to a caller of CUDA. */
-typedef struct {
-    NvSciError status;
-    CUresult result;
-} ResultRow;
-
-/** What is not here is CUDA_ERROR_OPERATING_SYSTEM. */
-static const ResultRow g_results[] = {
-    {NvSciError_BadParameter, CUDA_ERROR_INVALID_VALUE},
-    {NvSciError_Overflow, CUDA_ERROR_INVALID_VALUE},
-    {NvSciError_InvalidState, CUDA_ERROR_NOT_PERMITTED},
-    {NvSciError_InsufficientMemory, CUDA_ERROR_OUT_OF_MEMORY},
-    {NvSciError_InsufficientResource, CUDA_ERROR_OUT_OF_MEMORY},
-    {NvSciError_NotSupported, CUDA_ERROR_NOT_SUPPORTED},
-    {NvSciError_NoSuchProcess, CUDA_ERROR_EXTERNAL_DEVICE},
-};
 
 /** @satisfies RF-CUDA-006 RF-CUDA-061 */
 CUresult result_of_error(NvSciError status)
 {
     CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
 
-    for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
-        if (g_results[i].status == status) {
-            result = g_results[i].result;
-        }
+    switch (status) {
+    case NvSciError_BadParameter:
+    case NvSciError_Overflow:
+        result = CUDA_ERROR_INVALID_VALUE;
+        break;
+    case NvSciError_InvalidState:
+        result = CUDA_ERROR_NOT_PERMITTED;
+        break;
+    case NvSciError_InsufficientMemory:
+    case NvSciError_InsufficientResource:
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+        break;
+    case NvSciError_NotSupported:
+        result = CUDA_ERROR_NOT_SUPPORTED;
+        break;
+    case NvSciError_NoSuchProcess:
+        result = CUDA_ERROR_EXTERNAL_DEVICE;
+        break;
+    default:
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+        break;
     }
     return result;
 }

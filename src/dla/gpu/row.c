@@ -168,8 +168,13 @@ cudlaStatus hybrid_last_error(uint32_t row)
     cudlaStatus status = cudlaErrorInvalidDevice;
 
     if (hybrid_row(row) != NULL) {
-        /* cppcheck-suppress misra-c2012-10.5 ; DEV-049 the kernels write values of cudlaStatus */
-        status = (cudlaStatus)port_load32_acquire(&g_plots[row].page.error);
+        const uint32_t error = port_load32_acquire(&g_plots[row].page.error);
+
+        /* The kernels write it: a number that is none is an error, too. */
+        status = loadable_status(error);
+        if ((status == cudlaSuccess) && (error != (uint32_t)cudlaSuccess)) {
+            status = cudlaErrorUnknown;
+        }
     }
     return status;
 }
