@@ -111,8 +111,8 @@ rules() {
     text=$(tr -s ' */\n' ' ' <"$1")
     other=$(sed -n 's/.*[Ww]hat holds for all functions is said in \([a-z_]*\.h\).*/\1/p' <<<"$text")
     [ -z "$other" ] || text=$(tr -s ' */\n' ' ' <"inc/$other")
-    for word in 'signal handler' 'cancellation point' 'child of fork()'; do
-        grep -Fqi -- "$word" <<<"$text" || echo "$word"
+    for word in 'signal handler' 'cancellation point|cancelled thread' 'child of fork\(\)'; do
+        grep -Eqi -- "$word" <<<"$text" || echo "$word"
     done
 }
 
