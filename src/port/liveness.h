@@ -39,8 +39,9 @@ bool port_liveness_is_over(int32_t watch);
  * @param[in] event       event
  * @param[in] timeout_us  microseconds at most; negative: no limit
  *
- * @return PORT_OK, also without a cause if a signal came; PORT_TIMED_OUT; PORT_FAILED: the system
- * refused
+ * @return PORT_OK, also without a cause if a signal came, and after a second of a longer sleep: an
+ * event that the system did not let another thread set is late, not lost; PORT_TIMED_OUT;
+ * PORT_FAILED: the system refused
  */
 PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, int32_t event,
                                          int64_t timeout_us);

@@ -28,7 +28,7 @@
 
 /** First and last interval between two looks at waiter counters that were opened. */
 #define LOOK_FIRST_US 1000
-#define LOOK_LAST_US  1024000
+#define LOOK_LAST_US  512000
 /** No limit. */
 #define FOR_EVER (-1)
 

@@ -31,6 +31,9 @@
 #define LINES_MAX RINGFENCE_CFG_CUDA_SEMAPHORES
 #define US_PER_S  1000000
 #define NS_PER_US 1000
+/** Seconds of a longer sleep, which ends without cause then. */
+#define SLEEP_MOST_S  1
+#define SLEEP_MOST_US ((int64_t)SLEEP_MOST_S * US_PER_S)
 
 static PortStatus status_of_pipe(int error)
 {
@@ -121,30 +124,35 @@ bool port_liveness_is_over(int32_t watch)
     return (count == 1) && (((uint32_t)look.revents & (uint32_t)POLLHUP) != 0U);
 }
 
+/** Says whether a sleep is one of the system, which ends with the time. */
+static bool line_sleep_is_whole(int64_t timeout_us)
+{
+    return (timeout_us >= 0) && (timeout_us <= SLEEP_MOST_US);
+}
+
 /** Waits as the system has it; a line is over when the pipe reports its end (POLLHUP), for which
  * nobody has to ask. */
 static int sleep_on_lines(struct pollfd *files, uint32_t count, int64_t timeout_us)
 {
-    struct timespec limit = {0};
-    const struct timespec *limit_or_none = NULL;
+    struct timespec limit = {SLEEP_MOST_S, 0};
     int32_t held = 0;
     int found = 0;
 
-    if (timeout_us >= 0) {
+    if (line_sleep_is_whole(timeout_us)) {
         const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
         const int64_t rest_us = timeout_us % (int64_t)US_PER_S;
 
         limit.tv_sec = (time_t)whole_s;
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
-        limit_or_none = &limit;
     }
     held = ringfence_port_cancel_hold();
-    found = ppoll(files, (nfds_t)count, limit_or_none, NULL);
+    found = ppoll(files, (nfds_t)count, &limit, NULL);
     ringfence_port_cancel_resume(held);
     return found;
 }
 
-/** @satisfies RF-PORT-072 */
+/** No function of the library ends in the thread that calls it.
+ * @satisfies RF-PORT-072 RF-PORT-351 RF-PORT-353 */
 PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, int32_t event,
                                          int64_t timeout_us)
 {
@@ -164,7 +172,7 @@ PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, i
         }
         found = sleep_on_lines(files, count + 1U, timeout_us);
         if (found == 0) {
-            status = PORT_TIMED_OUT;
+            status = line_sleep_is_whole(timeout_us) ? PORT_TIMED_OUT : PORT_OK;
         } else if (found > 0) {
             status = PORT_OK;
         } else {
@@ -172,7 +180,7 @@ PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, i
 
             status = (error == EINTR) ? PORT_OK : PORT_FAILED;
             if (error != EINTR) {
-                port_refuse(CALL_PPOLL, error);
+                port_refuse_beside(CALL_PPOLL, error);
             }
         }
     }

@@ -153,6 +153,31 @@ static void a_child_has_no_task(void **state)
 /* ---------------------------------------------------------------- lines */
 
 /**
+ * A sleep on lines that may take more than a second ends without cause then.
+ * @verifies RF-PORT-351
+ */
+static void a_long_sleep_ends_without_cause(void **state)
+{
+    static const int64_t longer[] = {-1, 5000000};
+    PortLiveness line;
+    int32_t event = -1;
+
+    (void)state;
+    assert_int_equal(ringfence_port_event_make(&event), PORT_OK);
+    assert_int_equal(port_liveness_make(&line), PORT_OK);
+    for (uint32_t i = 0U; i < (sizeof(longer) / sizeof(longer[0])); i++) {
+        const uint64_t begin = ringfence_port_time_us();
+
+        assert_int_equal(ringfence_port_liveness_sleep(&line.watch, 1U, event, longer[i]), PORT_OK);
+        assert_true((ringfence_port_time_us() - begin) >= 1000000U);
+        assert_false(port_liveness_is_over(line.watch));
+    }
+    ringfence_port_descriptor_close(line.keep);
+    ringfence_port_descriptor_close(line.watch);
+    ringfence_port_descriptor_close(event);
+}
+
+/**
  * A sleep ends when a line is over, whichever, when the event is set, or when the time is over, and
  * not before.
  * @verifies RF-PORT-072
@@ -207,9 +232,8 @@ static void too_many_lines_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        task_test(a_task_runs_and_takes_no_signal),
-        task_test(a_child_has_no_task),
-        task_test(a_sleep_ends_with_a_line_or_the_bell),
+        task_test(a_task_runs_and_takes_no_signal),      task_test(a_child_has_no_task),
+        task_test(a_sleep_ends_with_a_line_or_the_bell), task_test(a_long_sleep_ends_without_cause),
         task_test(too_many_lines_are_refused),
     };
 
