@@ -19,8 +19,8 @@
  * that an earlier asynchronous operation left behind. Where the thread has no context, the context
  * of an import is gone, or a thread without one is to have that of a GPU behind the 64th, the
  * library itself returns CUDA_ERROR_INVALID_CONTEXT, CUDA_ERROR_CONTEXT_IS_DESTROYED or
- * CUDA_ERROR_INVALID_DEVICE. In this file the codes are named as in cuda.h; the runtime API returns the
- * code of the same number.
+ * CUDA_ERROR_INVALID_DEVICE. In this file the codes are named as in cuda.h; the runtime API returns
+ * the code of the same number.
  *
  * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
  * that are compiled for per-thread default streams, NULL is the stream of the calling thread: the
@@ -268,7 +268,8 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
  * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
  * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
- * @retval CUDA_ERROR_NOT_SUPPORTED     iff the memory is of a GPU, and its driver says no step of it
+ * @retval CUDA_ERROR_NOT_SUPPORTED     iff the memory is of a GPU, and its driver says no step of
+ * it
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
  *
  * Any other code is the driver's. Memory of a GPU that has another size than the list needs, or is
@@ -776,7 +777,8 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
  * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
  * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
- * @retval CUDA_ERROR_NOT_SUPPORTED     iff the memory is of a GPU, and its driver says no step of it
+ * @retval CUDA_ERROR_NOT_SUPPORTED     iff the memory is of a GPU, and its driver says no step of
+ * it
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
  *
  * Any other code is the driver's. Memory of a GPU that has another size than the list needs, or is
