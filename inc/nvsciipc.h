@@ -504,7 +504,8 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
  * no descriptor left in this process, too many that others sent and that are not closed yet, in
  * RUNTIME no call that the endpoint keeps, or the system did not let it answer the peer
  * @retval NvSciError_InsufficientMemory  iff it found no memory left, in RUNTIME none that the
- * endpoint keeps and this peer may have. In both cases the next call
+ * endpoint keeps and this peer may have, or was told, which it says once, that the other end could
+ * not be opened as its process has not the memory for the channel. In both cases the next call
  * tries again; the descriptor of the endpoint does not become readable because of it, and a peer
  * that calls waits
  *
@@ -527,7 +528,8 @@ NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
  * no descriptor left in this process, too many that others sent and that are not closed yet, in
  * RUNTIME no call that the endpoint keeps, or the system did not let it answer the peer
  * @retval NvSciError_InsufficientMemory  iff it found no memory left, in RUNTIME none that the
- * endpoint keeps and this peer may have
+ * endpoint keeps and this peer may have, or was told, which it says once, that the other end could
+ * not be opened as its process has not the memory for the channel
  *
  * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and
  * there is an event.

@@ -380,6 +380,15 @@ static void refuse_stranger(IpcEndpoint *endpoint)
     }
 }
 
+/** The other end was opened elsewhere, and had not the memory: this one is told once.
+ * @satisfies RF-IPC-314 */
+static void note_declined(IpcEndpoint *endpoint)
+{
+    ipc_refuse(endpoint->op, FAULT_CAUSE_PEER_RINGS, endpoint);
+    endpoint->lack = NvSciError_InsufficientMemory;
+    endpoint->is_told = true;
+}
+
 /** Says whether the search goes on in this step. */
 static bool can_go_on(const IpcEndpoint *endpoint)
 {
@@ -458,6 +467,19 @@ static void call_back(IpcEndpoint *endpoint)
     }
 }
 
+/** Side 0: offers memory to who was accepted, or ends the link. */
+static void offer_to_caller(IpcEndpoint *endpoint)
+{
+    const PortStatus status = offer_memory(endpoint);
+
+    if (status == PORT_OK) {
+        begin_handshake(endpoint);
+    } else {
+        port_link_drop(&endpoint->system);
+        note_failed_accept(endpoint, status);
+    }
+}
+
 /**
  * Side 0: accepts attempts until one holds.
  *
@@ -474,19 +496,14 @@ static void accept_peer(IpcEndpoint *endpoint)
         count_attempt(endpoint, status);
         if (status == PORT_DENIED) {
             refuse_stranger(endpoint);
+        } else if (status == PORT_DECLINED) {
+            note_declined(endpoint);
         } else if ((status == PORT_NOT_YET) || (status == PORT_BUSY)) {
             /* Nobody connects, or somebody looked who has the address. */
         } else if (status != PORT_OK) {
             note_failed_accept(endpoint, status);
         } else {
-            status = offer_memory(endpoint);
-            if (status == PORT_OK) {
-                begin_handshake(endpoint);
-            } else {
-                port_link_drop(&endpoint->system);
-                note_failed_accept(endpoint, status);
-                status = PORT_OK;
-            }
+            offer_to_caller(endpoint);
         }
     }
     if (endpoint->state == IPC_STATE_SEARCHING) {
@@ -494,21 +511,33 @@ static void accept_peer(IpcEndpoint *endpoint)
     }
 }
 
+/** Side 1: drops notifications. Says whether one was there, and whether side 0 could not be opened.
+ */
+static bool drop_backlog(const IpcEndpoint *endpoint, bool *declined)
+{
+    const PortAddress own = ipc_address(&endpoint->channel, 1U);
+
+    return port_endpoint_drop_backlog(&endpoint->system, &own, declined);
+}
+
 /** Side 1: drops notifications, then connects. The order matters: one that comes later is noticed.
  */
 static void connect_to_peer(IpcEndpoint *endpoint)
 {
     const PortAddress peer = ipc_address(&endpoint->channel, 0U);
+    bool declined = false;
     PortStatus status = PORT_OK;
 
     ASSERT(endpoint->side == 1U);
     ASSERT(endpoint->system.link < 0);
-    (void)port_endpoint_drop_backlog(&endpoint->system);
+    (void)drop_backlog(endpoint, &declined);
     status = port_link_connect(&endpoint->system, &peer);
     if (status == PORT_OK) {
         begin_handshake(endpoint);
     } else if (status == PORT_DENIED) {
         refuse_stranger(endpoint);
+    } else if (declined && (status == PORT_NOT_YET)) {
+        note_declined(endpoint);
     } else {
         /* The peer may not be there yet; it will notify this side. */
         ipc_report_calls(endpoint, status);
@@ -517,12 +546,17 @@ static void connect_to_peer(IpcEndpoint *endpoint)
 }
 
 /** Says whether side 1 is to connect: one that refused its peer waits until that notifies it. */
-static bool may_connect(const IpcEndpoint *endpoint, uint32_t ready)
+static bool may_connect(IpcEndpoint *endpoint, uint32_t ready)
 {
     bool may = !endpoint->refused;
 
     if (endpoint->refused && ((ready & PORT_READY_CONNECT) != 0U)) {
-        may = port_endpoint_drop_backlog(&endpoint->system);
+        bool declined = false;
+
+        may = drop_backlog(endpoint, &declined);
+        if (declined && (!may)) {
+            note_declined(endpoint);
+        }
     }
     return may;
 }

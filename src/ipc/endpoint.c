@@ -251,7 +251,8 @@ static void report_rings(PortStatus port, const IpcEndpoint *endpoint)
     }
 }
 
-/** Takes the address of an end, and what it reserves. */
+/** Takes the address of an end, and what it reserves.
+ * @satisfies RF-IPC-314 */
 static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
 {
     const PortAddress own = ipc_address(&endpoint->channel, side);
@@ -265,6 +266,11 @@ static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
             report_rings(port, endpoint);
             port_endpoint_close(&endpoint->system);
         }
+    }
+    if (port == PORT_NO_MEMORY) {
+        const PortAddress peer = ipc_address(&endpoint->channel, 1U - side);
+
+        port_endpoint_decline(&peer);
     }
     return port;
 }

@@ -109,6 +109,12 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint);
 uint32_t port_endpoint_holder(const PortAddress *own);
 
 /**
+ * Tells an address, if somebody has it, that its other end could not be opened for want of memory.
+ * Where processes are told of nothing, it does nothing. Init only.
+ */
+void port_endpoint_decline(const PortAddress *peer);
+
+/**
  * Has PORT_CALLS_KEPT calls ready again.
  *
  * @return PORT_OK; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: fewer are. Init only.
@@ -137,10 +143,13 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint);
 /**
  * Ends all connection attempts that wait, within reason.
  *
+ * @param[out] declined  one of them was of port_endpoint_decline(), by who may be the peer of `own`
+ *
  * @return whether one of them may have called; false: none waited, or only such of
- * port_endpoint_holder(), and fewer than there may be
+ * port_endpoint_holder() or port_endpoint_decline(), and fewer than there may be
  */
-bool port_endpoint_drop_backlog(const PortEndpoint *endpoint);
+bool port_endpoint_drop_backlog(const PortEndpoint *endpoint, const PortAddress *own,
+                                bool *declined);
 
 /** Connection attempts that an address can hold until they are accepted: one more gives
  * PORT_NOT_YET. */
@@ -169,7 +178,8 @@ PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer);
  * Accepts the oldest connection attempt; on success the endpoint has a link.
  *
  * @return PORT_OK; PORT_NOT_YET: there is none; PORT_DENIED: another user made it, and was closed;
- * PORT_BUSY: it was of port_endpoint_holder(); PORT_CLOSED: the peer closed it; PORT_NO_RESOURCE,
+ * PORT_BUSY: it was of port_endpoint_holder(); PORT_DECLINED: the other end could not be opened for
+ * want of memory; PORT_CLOSED: the peer closed it; PORT_NO_RESOURCE,
  * PORT_NO_MEMORY or PORT_FAILED: there is an attempt, which waits or was closed
  */
 PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own);

@@ -24,7 +24,9 @@ typedef enum {
     /** Nothing is there at this moment. */
     PORT_NOT_YET = 7,
     /** The other side is gone. */
-    PORT_CLOSED = 8
+    PORT_CLOSED = 8,
+    /** The other side could not be opened. */
+    PORT_DECLINED = 9
 } PortStatus;
 
 #endif /* RINGFENCE_PORT_STATUS_H */

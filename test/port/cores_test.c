@@ -511,6 +511,7 @@ static void names_are_found(void **state)
 {
     Pair pair;
     PortEndpoint other = {-1, -1, -1, -1, {-1}, 0U, 0U, 0U, 0U};
+    bool declined = true;
 
     (void)state;
     assert_int_equal(port_endpoint_open(&g_near_name, &pair.near), PORT_OK);
@@ -524,8 +525,12 @@ static void names_are_found(void **state)
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
     assert_int_equal(port_link_notify(&pair.far, &g_near_name), PORT_OK);
     assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CONNECT);
-    assert_true(port_endpoint_drop_backlog(&pair.near));
-    assert_false(port_endpoint_drop_backlog(&pair.near));
+    assert_true(port_endpoint_drop_backlog(&pair.near, &g_near_name, &declined));
+    assert_false(declined);
+    assert_false(port_endpoint_drop_backlog(&pair.near, &g_near_name, &declined));
+    port_endpoint_decline(&g_near_name);
+    assert_false(port_endpoint_drop_backlog(&pair.near, &g_near_name, &declined));
+    assert_false(declined);
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
     port_endpoint_set(&pair.near);
     assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_EVENT);

@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
+#include "instrumented.h"
 #include "ipc/ipc.h"
 #include "ipc_peers.h"
 
@@ -1045,6 +1047,161 @@ static void busy_processes_make_no_system_call(void **state)
     assert_int_equal(munmap(done, sizeof(*done)), 0);
 }
 
+/* ---------------------------------------------------------------- processes of little memory */
+
+/** Bytes of what a process may have beside what it has, less than a channel of the table takes. */
+#define LITTLE 2097152U
+
+/** An end that opens in a process with a limit, and what that limits. */
+typedef struct {
+    const char *opens;
+    const char *waits;
+    __rlimit_resource_t limit;
+} Little;
+
+/** Opens an end in a process that may not have the memory of the channel. */
+static void open_with_little(const Little *little)
+{
+    struct rlimit limit = {0U, 0U};
+    NvSciIpcEndpoint handle = 0U;
+
+    if (getrlimit(little->limit, &limit) != 0) {
+        _exit(3);
+    }
+    limit.rlim_cur = LITTLE;
+    if (little->limit == RLIMIT_AS) {
+        FILE *const file = fopen("/proc/self/statm", "r");
+        unsigned long pages = 0U;
+
+        if ((file == NULL) || (fscanf(file, "%lu", &pages) != 1) || (fclose(file) != 0)) {
+            _exit(4);
+        }
+        limit.rlim_cur += (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+    }
+    if ((setrlimit(little->limit, &limit) != 0) || (NvSciIpcInit() != NvSciError_Success)) {
+        _exit(5);
+    }
+    _exit((NvSciIpcOpenEndpoint(little->opens, &handle) == NvSciError_InsufficientMemory) ? 0 : 6);
+}
+
+/** Asks an end for events until it has an error. */
+static NvSciError ask_until_error(NvSciIpcEndpoint handle)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < LOOKS_MAX) && (status == NvSciError_Success); i++) {
+        uint32_t events = 77U;
+
+        status = NvSciIpcGetEventSafe(handle, &events);
+        if (status == NvSciError_Success) {
+            assert_int_equal(events, 0U);
+            assert_true(is_ready(handle, SLEEP_MS));
+        } else {
+            assert_int_equal(events, 77U);
+        }
+    }
+    return status;
+}
+
+/** Connects the end that did not open before, in a process without a limit, until the other end is
+ * closed. */
+static void open_with_enough(const char *name)
+{
+    const NvSciIpcEndpoint handle = child_connect(name);
+    uint32_t bytes = 0U;
+
+    CHILD_CHECK(NvSciIpcWriteSafe(handle, &bytes, sizeof(bytes), &bytes) == NvSciError_Success);
+    CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_CONN_RESET));
+    _exit(0);
+}
+
+/**
+ * An end that waits is told that the process of the other one has not the memory for the channel,
+ * once and woken by its descriptor; it connects when a process opens the other end that has.
+ * @verifies RF-IPC-314
+ */
+static void end_is_told_that_its_peer_has_no_memory(void **state)
+{
+    static const Little cases[] = {{"big_0", "big_1", RLIMIT_AS},
+                                   {"big_0", "big_1", RLIMIT_FSIZE},
+                                   {"big_1", "big_0", RLIMIT_AS}};
+
+    (void)state;
+    NvSciIpcDeinit();
+    own_table_use("INTER_PROCESS big_0 big_1 8 1048576\n");
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    for (uint32_t i = IS_INSTRUMENTED ? 1U : 0U; i < (IS_INSTRUMENTED ? 2U : 3U); i++) {
+        const NvSciIpcEndpoint handle = open_endpoint(cases[i].waits);
+        pid_t child = -1;
+        uint32_t events = 0U;
+
+        reset_endpoint_of(handle);
+        child = fork_child();
+        if (child == 0) {
+            open_with_little(&cases[i]);
+        }
+        assert_status(ask_until_error(handle), NvSciError_InsufficientMemory);
+        assert_refusal("NvSciIpcGetEventSafe", cases[i].waits,
+                       "the process of the other end has not the memory for the channel; raise its "
+                       "limits, or give the line fewer or smaller frames");
+        expect_success(child);
+        assert_status(NvSciIpcGetEventSafe(handle, &events), NvSciError_Success);
+        assert_int_equal(events, 0U);
+        child = fork_child();
+        if (child == 0) {
+            open_with_enough(cases[i].opens);
+        }
+        (void)wait_for(handle, NV_SCI_IPC_EVENT_READ);
+        close_endpoint_of(handle);
+        expect_success(child);
+    }
+}
+
+/** Says to an end by hand that its peer has no memory, as a user. */
+static void decline_by_hand(uid_t user)
+{
+    struct sockaddr_un own = {.sun_family = AF_UNIX};
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    const size_t path = offsetof(struct sockaddr_un, sun_path) + 1U;
+    const int own_length =
+        snprintf(&own.sun_path[1], sizeof(own.sun_path) - 1U, "ringfence/no-memory/%u", user);
+    const int length = snprintf(&to.sun_path[1], sizeof(to.sun_path) - 1U,
+                                "ringfence/user-%u/%s/ipc_test_1", geteuid(), own_space());
+    const int file = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+
+    CHILD_CHECK((user == geteuid()) || (setresuid(user, user, user) == 0));
+    CHILD_CHECK(bind(file, (const struct sockaddr *)&own, (socklen_t)(path + (size_t)own_length)) ==
+                0);
+    CHILD_CHECK(connect(file, (const struct sockaddr *)&to, (socklen_t)(path + (size_t)length)) ==
+                0);
+    _exit(0);
+}
+
+/**
+ * Who may not be the peer cannot say that it has no memory.
+ * @verifies RF-IPC-314
+ */
+static void stranger_tells_nothing_of_memory(void **state)
+{
+    const uid_t users[] = {GROUP, geteuid()};
+    const NvSciIpcEndpoint handle = open_endpoint("ipc_test_1");
+
+    (void)state;
+    reset_endpoint_of(handle);
+    for (uint32_t i = (geteuid() == 0U) ? 0U : 1U; i < COUNT_OF(users); i++) {
+        uint32_t events = 77U;
+        const pid_t child = fork_child();
+
+        if (child == 0) {
+            decline_by_hand(users[i]);
+        }
+        expect_success(child);
+        assert_status(NvSciIpcGetEventSafe(handle, &events),
+                      (i == 0U) ? NvSciError_Success : NvSciError_InsufficientMemory);
+    }
+    close_endpoint_of(handle);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1064,6 +1221,8 @@ int main(void)
         ipc_test(ends_that_refuse_come_to_rest),
         ipc_test(members_of_a_group_connect),
         ipc_test(busy_processes_make_no_system_call),
+        ipc_test(end_is_told_that_its_peer_has_no_memory),
+        ipc_test(stranger_tells_nothing_of_memory),
     };
 
     return cmocka_run_group_tests_name("ipc_process", tests, NULL, NULL);

@@ -396,17 +396,26 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     return ready;
 }
 
-bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
+bool port_endpoint_drop_backlog(const PortEndpoint *endpoint, const PortAddress *own,
+                                bool *declined)
 {
     uint32_t heard = 0U;
     bool called = false;
 
+    (void)own;
+    *declined = false;
     cores_lock();
     heard = notifications_at(slot_of(endpoint));
     called = (g_cores_ends[slot_of(endpoint)].heard != heard);
     g_cores_ends[slot_of(endpoint)].heard = heard;
     cores_unlock();
     return called;
+}
+
+/** The table is the same in all images, and each has memory for its own. */
+void port_endpoint_decline(const PortAddress *peer)
+{
+    (void)peer;
 }
 
 /** Images are no processes. */

@@ -34,6 +34,7 @@
 #include "port/posix/queue.h"
 #include "port/posix/refuse.h"
 #include "port/posix/tick.h"
+#include "port/random.h"
 #include "port/status.h"
 
 /** Descriptors that make an endpoint ready. */
@@ -44,6 +45,19 @@
 
 /** Bytes of the longest name of an endpoint, with its zero. */
 #define ENDPOINT_NAME_BYTES 64U
+
+/** Who made a connection attempt. */
+typedef enum {
+    CALLER_PEER = 0,
+    /** port_endpoint_holder() */
+    CALLER_ASKS = 1,
+    /** port_endpoint_decline() */
+    CALLER_DECLINES = 2
+} Caller;
+
+/** Beginning of the address of a socket of port_endpoint_decline(), behind a zero. No scope is
+ * called so. */
+static const char g_declines[] = "ringfence/no-memory/";
 
 /** An address as the system wants it. */
 typedef struct {
@@ -139,6 +153,17 @@ static void append_scope(SocketAddress *socket_address, const PortAddress *addre
     }
 }
 
+/** An address that has the zero alone with which all of them begin. */
+static SocketAddress begin_address(void)
+{
+    SocketAddress result;
+
+    (void)memset(&result, 0, sizeof(result));
+    result.address.sun_family = AF_UNIX;
+    result.length = (socklen_t)offsetof(struct sockaddr_un, sun_path) + 1U;
+    return result;
+}
+
 /**
  * A zero, "ringfence/ipc/", the scope, "/", the name. Processes of several PID namespaces may have
  * one number, and share the names: a process is named by a random one. In a space it is a zero,
@@ -148,12 +173,9 @@ static void append_scope(SocketAddress *socket_address, const PortAddress *addre
  */
 static SocketAddress socket_address_of(const PortAddress *address)
 {
-    SocketAddress result;
+    SocketAddress result = begin_address();
     const bool in_space = (address->scope != PORT_SCOPE_PROCESS) && (address->space[0] != '\0');
 
-    (void)memset(&result, 0, sizeof(result));
-    result.address.sun_family = AF_UNIX;
-    result.length = (socklen_t)offsetof(struct sockaddr_un, sun_path) + 1U;
     append_text(&result, in_space ? "ringfence/" : "ringfence/ipc/");
     append_scope(&result, address);
     append_text(&result, "/");
@@ -266,10 +288,27 @@ static PortStatus connect_to(PortEndpoint *endpoint, const PortAddress *peer, bo
     return status;
 }
 
-/** Accepts the oldest connection attempt. Gives its socket; negative: there is none. `named` says
- * whether the socket at its other end has an address, as those of port_endpoint_holder() have.
+/** Who calls from an address. Those that call to connect have none.
  * @satisfies RF-IPC-243 */
-static int accept_oldest(const PortEndpoint *endpoint, bool *named)
+static Caller caller_of(const struct sockaddr_un *from, socklen_t length)
+{
+    const size_t size = sizeof(g_declines) - 1U;
+    const size_t path = offsetof(struct sockaddr_un, sun_path);
+    Caller caller = CALLER_PEER;
+
+    if ((size_t)length > path) {
+        caller = CALLER_ASKS;
+        if ((size_t)length > (path + 1U + size)) {
+            if (memcmp(&from->sun_path[1], g_declines, size) == 0) {
+                caller = CALLER_DECLINES;
+            }
+        }
+    }
+    return caller;
+}
+
+/** Accepts the oldest connection attempt. Gives its socket; negative: there is none. */
+static int accept_oldest(const PortEndpoint *endpoint, Caller *caller)
 {
     struct sockaddr_un from = {0};
     void *const generic = &from;
@@ -287,7 +326,7 @@ static int accept_oldest(const PortEndpoint *endpoint, bool *named)
         port_child_let();
     }
     ringfence_port_cancel_resume(held);
-    *named = (file >= 0) && (length > (socklen_t)offsetof(struct sockaddr_un, sun_path));
+    *caller = (file >= 0) ? caller_of(&from, length) : CALLER_PEER;
     return file;
 }
 
@@ -446,6 +485,42 @@ uint32_t port_endpoint_holder(const PortAddress *own)
     return process;
 }
 
+/**
+ * The address of the socket says what it is for: who listens takes it for no peer. Each has its own
+ * number, as an address belongs to one socket.
+ *
+ * @satisfies RF-IPC-314
+ */
+void port_endpoint_decline(const PortAddress *peer)
+{
+    uint32_t numbers[2] = {0U, 0U};
+
+    if (port_random(numbers, sizeof(numbers)) == PORT_OK) {
+        const SocketAddress at = socket_address_of(peer);
+        const void *const generic = &at.address;
+        const struct sockaddr *const address = generic;
+        const int32_t held = ringfence_port_cancel_hold();
+        const int file = new_outgoing();
+
+        if (file >= 0) {
+            SocketAddress own = begin_address();
+            const void *const generic_own = &own.address;
+            const struct sockaddr *const own_address = generic_own;
+
+            append_text(&own, g_declines);
+            append_number(&own, numbers[0]);
+            append_text(&own, "-");
+            append_number(&own, numbers[1]);
+            if (bind(file, own_address, own.length) == 0) {
+                /* Nobody may be there. */
+                (void)connect(file, address, at.length);
+            }
+        }
+        port_queue_drop((int32_t)file, false);
+        ringfence_port_cancel_resume(held);
+    }
+}
+
 /** Says whether a socket listens: one that does not has no queue. */
 static bool is_listening(int file)
 {
@@ -461,7 +536,7 @@ static bool is_listening(int file)
 static void drop_name(const PortEndpoint *endpoint)
 {
     if (endpoint->name >= 0) {
-        bool named = false;
+        Caller caller = CALLER_PEER;
         bool emptied = !is_listening((int)endpoint->name);
         int file = -1;
 
@@ -470,7 +545,7 @@ static void drop_name(const PortEndpoint *endpoint)
         }
         (void)shutdown((int)endpoint->name, SHUT_RDWR);
         for (uint32_t i = 0U; (i <= (PORT_BACKLOG_MAX + 1U)) && (file >= 0); i++) {
-            file = accept_oldest(endpoint, &named);
+            file = accept_oldest(endpoint, &caller);
             emptied = (file < 0) && (status_of_socket(errno) == PORT_NOT_YET);
             port_queue_drop((int32_t)file, false);
         }
@@ -562,20 +637,41 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     return ready;
 }
 
-bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
+/**
+ * Ends what was accepted. Says whether it was of an end that could not be opened, and that may be
+ * the peer.
+ *
+ * @satisfies RF-IPC-314
+ */
+static bool end_attempt(int file, Caller caller, const PortAddress *own)
+{
+    bool declines = false;
+
+    if (caller == CALLER_DECLINES) {
+        declines = (port_peer_may(file, own) == PORT_OK);
+    }
+    port_queue_drop((int32_t)file, false);
+    return declines;
+}
+
+bool port_endpoint_drop_backlog(const PortEndpoint *endpoint, const PortAddress *own,
+                                bool *declined)
 {
     int file = 0;
     uint32_t accepted = 0U;
     bool called = false;
 
+    *declined = false;
     for (uint32_t i = 0U; (i < PORT_BACKLOG_MAX) && (file >= 0); i++) {
-        bool named = false;
+        Caller caller = CALLER_PEER;
 
-        file = accept_oldest(endpoint, &named);
+        file = accept_oldest(endpoint, &caller);
         if (file >= 0) {
-            called = called || (!named);
+            called = called || (caller == CALLER_PEER);
             accepted++;
-            port_queue_drop((int32_t)file, false);
+            if (end_attempt(file, caller, own)) {
+                *declined = true;
+            }
         } else {
             called = called || (status_of_socket(errno) != PORT_NOT_YET);
         }
@@ -632,12 +728,11 @@ static bool is_attempted(const PortEndpoint *endpoint)
 PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
 {
     PortStatus status = PORT_OK;
-    bool named = false;
-    const int file = accept_oldest(endpoint, &named);
+    Caller caller = CALLER_PEER;
+    const int file = accept_oldest(endpoint, &caller);
 
-    if (named) {
-        port_queue_drop((int32_t)file, false);
-        status = PORT_BUSY;
+    if (caller != CALLER_PEER) {
+        status = end_attempt(file, caller, own) ? PORT_DECLINED : PORT_BUSY;
     } else if (file >= 0) {
         status = take_link(endpoint, file, own);
         if (status == PORT_NOT_YET) {

@@ -217,6 +217,7 @@ static void c_space(Fixture *f)
     (void)port_space_read(space);
 }
 static void c_holder(Fixture *f)        { (void)f; (void)port_endpoint_holder(&g_called); }
+static void c_decline(Fixture *f)       { (void)f; port_endpoint_decline(&g_called); }
 static void c_open(Fixture *f)          { (void)port_endpoint_open(&g_third, &f->made_endpoint); }
 static void c_close(Fixture *f)         { port_endpoint_close(&f->called); }
 static void c_descriptor(Fixture *f)    { (void)port_endpoint_descriptor(&f->called); }
@@ -224,7 +225,7 @@ static void c_listen(Fixture *f)        { port_endpoint_listen(&f->called, true)
 static void c_set(Fixture *f)          { port_endpoint_set(&f->called); }
 static void c_clear(Fixture *f)          { port_endpoint_clear(&f->called); }
 static void c_look(Fixture *f)          { (void)port_endpoint_look(&f->called); }
-static void c_forget(Fixture *f)        { (void)port_endpoint_drop_backlog(&f->called); }
+static void c_forget(Fixture *f)        { bool no = false; (void)port_endpoint_drop_backlog(&f->called, &g_called, &no); }
 static void c_notify(Fixture *f)         { (void)port_link_notify(&f->caller, &g_called); }
 static void c_stock(Fixture *f)         { (void)port_endpoint_stock(&f->called); }
 static void c_process(Fixture *f)
@@ -339,6 +340,7 @@ static const struct {
     {"port_endpoint_open", c_open, false},
     {"port_space_read", c_space, false},
     {"port_endpoint_holder", c_holder, false},
+    {"port_endpoint_decline", c_decline, false},
     {"port_endpoint_close", c_close, true},
     {"port_endpoint_descriptor", c_descriptor, false},
     {"port_endpoint_listen", c_listen, false},
