@@ -188,6 +188,9 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
         status = phase_admit_thread(OP_STREAM_BLOCK_EVENT_QUERY);
         if (status == NvSciError_Success) {
             status = NvSciError_BadParameter;
+            if (event != NULL) {
+                (void)stream_refuse(OP_STREAM_BLOCK_EVENT_QUERY, FAULT_CAUSE_BAD_NUMBER, status);
+            }
         }
     } else if (timeoutUsec == 0) {
         status = look_only(block, &due);

@@ -191,7 +191,7 @@ NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket ha
         } else if (index >= segment->layout.count) {
             status = stream_refuse(op, FAULT_CAUSE_NO_ELEMENT, NvSciError_IndexOutOfRange);
         } else if (((packet_elements(segment, block) >> index) & 1U) == 0U) {
-            status = NvSciError_InconsistentData;
+            status = stream_refuse(op, FAULT_CAUSE_UNUSED, NvSciError_InconsistentData);
         } else if (row->place != PACKET_BUILT) {
             status = stream_refuse(op, FAULT_CAUSE_PACKET_COMPLETE, NvSciError_NoLongerAvailable);
         } else {
@@ -289,7 +289,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
             StreamPacket *const row = &g_stream_packets[packet];
 
             if (row->is_doomed) {
-                status = NvSciError_StreamBadPacket;
+                status = stream_refuse(op, FAULT_CAUSE_DELETED, NvSciError_StreamBadPacket);
             } else if ((row->place == PACKET_PRODUCED) || (row->place == PACKET_OUT)) {
                 row->is_doomed = true;
             } else {

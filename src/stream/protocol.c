@@ -418,7 +418,7 @@ PORT_APART NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block,
     NvSciError status = NvSciError_Success;
 
     if (!is_known) {
-        status = NvSciError_BadParameter;
+        status = stream_refuse(op, FAULT_CAUSE_BAD_NUMBER, NvSciError_BadParameter);
     } else if (found >= MARK_ROWS) {
         status = stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, NvSciError_NotSupported);
     } else if ((block->done & g_marks[found].mark) != 0U) {

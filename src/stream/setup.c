@@ -122,7 +122,8 @@ NvSciError NvSciStreamAttributeQuery(NvSciStreamQueryableAttrib const attr, int3
         } else if (attr == NvSciStreamQueryableAttrib_MaxMulticastOutputs) {
             *value = (int32_t)RINGFENCE_CFG_STREAM_CONSUMERS;
         } else {
-            status = NvSciError_BadParameter;
+            status = stream_refuse(OP_STREAM_ATTRIBUTE_QUERY, FAULT_CAUSE_BAD_NUMBER,
+                                   NvSciError_BadParameter);
         }
     }
     return status;

@@ -148,7 +148,8 @@ static bool knows_copies(const StreamBlock *block, const StreamSegment *segment)
     return known;
 }
 
-/** Finds the memory of a packet that a chip block copies, and looks at its layout. */
+/** Finds the memory of a packet that a chip block copies, and looks at its layout.
+ * @satisfies RF-STREAM-255 */
 static NvSciError find_memory(StreamBlock *block, const StreamSegment *segment, uint32_t packet)
 {
     const StreamPacket *const from = &g_stream_packets[packet];
@@ -166,6 +167,9 @@ static NvSciError find_memory(StreamBlock *block, const StreamSegment *segment, 
             if (status == NvSciError_Success) {
                 status = layout_compare(said, buffer);
                 if (status != NvSciError_Success) {
+                    if (block->error == NvSciError_Success) {
+                        (void)stream_refuse(IPC_OP, FAULT_CAUSE_SIZES, status);
+                    }
                     stream_fail(block, status);
                 }
             }

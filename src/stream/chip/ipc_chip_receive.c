@@ -45,6 +45,9 @@ static NvSciError compare_sizes(const ChipMemory *memory, uint32_t elements, Lin
         left >>= 1U;
         element++;
     }
+    if (status != NvSciError_Success) {
+        (void)stream_refuse(IPC_OP, FAULT_CAUSE_SIZES, status);
+    }
     return ((link_left(cursor) == 0U) && (!cursor->failed)) ? status : UNTRUE;
 }
 

@@ -101,9 +101,15 @@ static NvSciError check_modules(PhaseOp op, const IpcRequest *request)
     return status;
 }
 
+/** A block has no queue or pool that it needs, or one that it cannot have. */
+static NvSciError refuse_partner(PhaseOp op)
+{
+    return stream_refuse(op, FAULT_CAUSE_BOUNDARY_PARTNER, NvSciError_BadParameter);
+}
+
 /** Looks at the queue or pool. A destination across a memory boundary has a pool, a source may have
  * a queue, and others have neither. Needs the shape.
- * @satisfies RF-STREAM-109 */
+ * @satisfies RF-STREAM-109 RF-STREAM-255 */
 static NvSciError check_partner(PhaseOp op, const IpcRequest *request, IpcChoice *choice)
 {
     NvSciError status = NvSciError_Success;
@@ -114,12 +120,12 @@ static NvSciError check_partner(PhaseOp op, const IpcRequest *request, IpcChoice
     }
     if (status == NvSciError_Success) {
         if (!choice->is_chip) {
-            status = choice->has_partner ? NvSciError_BadParameter : NvSciError_Success;
+            status = choice->has_partner ? refuse_partner(op) : NvSciError_Success;
         } else if (choice->has_partner) {
             status = stream_find_partner(op, request->is_source ? TYPE_QUEUES : TYPE_POOL,
                                          request->partner, &choice->partner);
         } else {
-            status = request->is_source ? NvSciError_Success : NvSciError_BadParameter;
+            status = request->is_source ? NvSciError_Success : refuse_partner(op);
         }
     }
     return status;
@@ -379,6 +385,13 @@ static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEv
     return status;
 }
 
+/** A block is no IPC block.
+ * @satisfies RF-STREAM-246 */
+static NvSciError refuse_kind(PhaseOp op)
+{
+    return stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, NvSciError_NotSupported);
+}
+
 /** @satisfies RF-STREAM-085 */
 NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const block,
                                                      NvSciEventService *const eventService,
@@ -394,7 +407,7 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
             status = NvSciError_BadParameter;
         }
         if (!ipc_has_row(found)) {
-            status = NvSciError_NotSupported;
+            status = refuse_kind(op);
         }
         if (status == NvSciError_Success) {
             status = set_notifiers_up(op, found, eventService, *notifierCount, eventNotifierArray);
@@ -415,7 +428,7 @@ NvSciError NvSciStreamPacketSendSync(NvSciStreamBlock const block)
 
     if (status == NvSciError_Success) {
         if (!ipc_has_row(found)) {
-            status = NvSciError_NotSupported;
+            status = refuse_kind(OP_STREAM_PACKET_SEND_SYNC);
         } else if (found->used || ipc_of(found)->sends_at_once) {
             status = stream_refuse(OP_STREAM_PACKET_SEND_SYNC, FAULT_CAUSE_SENDS_LATE,
                                    NvSciError_InvalidState);
@@ -435,7 +448,7 @@ NvSciError NvSciStreamBlockHandleInternalEvents(NvSciStreamBlock const block)
 
     if (status == NvSciError_Success) {
         if (!ipc_has_row(found)) {
-            status = NvSciError_NotSupported;
+            status = refuse_kind(OP_STREAM_BLOCK_HANDLE_INTERNAL_EVENTS);
         } else {
             ipc_of(found)->signalled = false;
             ipc_take_turn(ipc_of(found), stream_segment_of(found), found);

@@ -242,7 +242,7 @@ bool link_is_other_version(const LinkMessage *message)
     const uint32_t version = word / KINDS_MOST;
 
     return (version > 0U) && (version != MSG_VERSION) &&
-           ((word % KINDS_MOST) == (uint32_t)MSG_HELLO) &&
+           ((word % KINDS_MOST) == (uint32_t)MSG_HELLO) && (message->used == message->size) &&
            (message->size == (MSG_HEAD + LINK_BYTES(MSG_HELLO_FIELDS)));
 }
 

@@ -202,7 +202,7 @@ bool link_is_whole(const LinkMessage *message);
 /** Kind and body of a message that is whole. */
 LinkCursor link_open(LinkMessage *message, uint32_t *kind);
 
-/** Says whether a message that is whole is the first one of an end of another version. */
+/** Says whether a message is whole, and the first one of an end of another version. */
 bool link_is_other_version(const LinkMessage *message);
 
 #endif /* RINGFENCE_STREAM_REMOTE_IPC_MESSAGE_H */

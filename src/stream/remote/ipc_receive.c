@@ -839,11 +839,12 @@ static uint32_t end_of(const StreamIpc *row)
 void ipc_report_stray(const StreamIpc *row)
 {
     if ((row->progress & LINK_HELLO) == 0U) {
-        ipc_refuse_at(IPC_OP,
-                      (link_is_whole(&row->in) && link_is_other_version(&row->in))
-                          ? FAULT_CAUSE_OTHER_VERSION
-                          : FAULT_CAUSE_UNREAD,
-                      row->endpoint);
+        FaultCause cause = FAULT_CAUSE_UNREAD;
+
+        if (link_is_other_version(&row->in)) {
+            cause = FAULT_CAUSE_OTHER_VERSION;
+        }
+        ipc_refuse_at(IPC_OP, cause, row->endpoint);
     }
 }
 

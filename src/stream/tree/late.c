@@ -412,20 +412,22 @@ void late_resume(StreamSegment *segment)
 }
 
 /** Marks the group that was connected to a multicast block.
- * @satisfies RF-STREAM-241 */
+ * @satisfies RF-STREAM-241 RF-STREAM-255 */
 static NvSciError mark_group(StreamSegment *segment, StreamBlock *multicast)
 {
     const LateGroup group = look_at_group(segment, multicast);
     NvSciError status = NvSciError_Success;
 
     if (multicast->stage == BLOCK_MARKED) {
-        status = NvSciError_AlreadyDone;
+        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_MARKED,
+                               NvSciError_AlreadyDone);
     } else if ((!group.ends) || (group.leaves == 0U) || (multicast->stage == BLOCK_APART)) {
         fault_report_order(OP_STREAM_BLOCK_SETUP_STATUS_SET, RINGFENCE_FAULT_STREAM_ORDER,
                            FAULT_CAUSE_NEED_CONSUMERS);
         status = NvSciError_NotYetAvailable;
     } else if (group.crosses) {
-        status = NvSciError_NotSupported;
+        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_BOUNDARY,
+                               NvSciError_NotSupported);
     } else {
         block_go(multicast, BLOCK_MARKED);
         status = try_group(segment, multicast);
@@ -462,8 +464,8 @@ static NvSciError open_or_mark(StreamBlock *multicast)
                                NvSciError_NotSupported);
     } else if ((segment->stage >= SEGMENT_COMPLETE) && multicast->is_open &&
                chip_is(stream_block(segment->head))) {
-        /* Nobody comes late behind a memory boundary. */
-        status = NvSciError_NotSupported;
+        status = stream_refuse(OP_STREAM_BLOCK_SETUP_STATUS_SET, FAULT_CAUSE_BOUNDARY,
+                               NvSciError_NotSupported);
     } else if ((segment->stage >= SEGMENT_COMPLETE) && multicast->is_open) {
         status = mark_group(segment, multicast);
     } else if (multicast->is_open || (segment->stage >= SEGMENT_COMPLETE)) {
@@ -695,7 +697,8 @@ NvSciError NvSciStreamNewConsumerGet(NvSciStreamBlock const producer, uint32_t c
         if (newConnected == NULL) {
             status = NvSciError_BadAddress;
         } else if (consumerIndex >= segment->consumers) {
-            status = NvSciError_IndexOutOfRange;
+            status = stream_refuse(OP_STREAM_NEW_CONSUMER_GET, FAULT_CAUSE_NO_END,
+                                   NvSciError_IndexOutOfRange);
         } else {
             *newConnected = (((segment->fresh >> consumerIndex) & 1U) == 1U);
         }

@@ -10,6 +10,7 @@
 #include "port/lock.h"
 #include "stream/block.h"
 #include "stream/info.h"
+#include "stream/protocol.h"
 #include "stream/tree/tree.h"
 
 NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t limit,
@@ -44,13 +45,25 @@ NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t li
     return status;
 }
 
+/** Makes a block of so many packets or outputs: at least one.
+ * @satisfies RF-STREAM-255 */
+static NvSciError make_of_some(PhaseOp op, BlockType type, uint32_t outputs, uint32_t limit,
+                               bool is_some, NvSciStreamBlock *handle)
+{
+    const NvSciError status = stream_make(op, type, outputs, limit, is_some ? handle : NULL);
+
+    if ((!is_some) && (handle != NULL) && (status == NvSciError_BadParameter)) {
+        (void)stream_refuse(op, FAULT_CAUSE_BAD_NUMBER, status);
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-001 RF-CORE-341 */
 NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlock *const pool)
 {
-    NvSciStreamBlock *const place = (numPackets > 0U) ? pool : NULL;
     NvSciError status = NvSciError_Success;
 
-    if ((place != NULL) && (numPackets > RINGFENCE_CFG_STREAM_PACKETS)) {
+    if ((pool != NULL) && (numPackets > RINGFENCE_CFG_STREAM_PACKETS)) {
         status = phase_admit_thread(OP_STREAM_STATIC_POOL_CREATE);
         if (status == NvSciError_Success) {
             fault_report_capacity(OP_STREAM_STATIC_POOL_CREATE, FAULT_LIMIT_STREAM_PACKETS,
@@ -58,7 +71,8 @@ NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlo
             status = NvSciError_InsufficientMemory;
         }
     } else {
-        status = stream_make(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets, place);
+        status = make_of_some(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets,
+                              numPackets > 0U, pool);
     }
     return status;
 }
@@ -79,9 +93,8 @@ NvSciError NvSciStreamFifoQueueCreate(NvSciStreamBlock *const queue)
 NvSciError NvSciStreamMulticastCreate(uint32_t const outputCount, NvSciStreamBlock *const multicast)
 {
     const bool is_above = (outputCount > RINGFENCE_CFG_STREAM_CONSUMERS);
-    const bool is_sound = (outputCount > 0U) && (!is_above);
-    const NvSciError status = stream_make(OP_STREAM_MULTICAST_CREATE, BLOCK_MULTICAST, outputCount,
-                                          0U, is_sound ? multicast : NULL);
+    const NvSciError status = make_of_some(OP_STREAM_MULTICAST_CREATE, BLOCK_MULTICAST, outputCount,
+                                           0U, outputCount > 0U, is_above ? NULL : multicast);
 
     if (is_above && (multicast != NULL) && (status == NvSciError_BadParameter)) {
         fault_report_capacity(OP_STREAM_MULTICAST_CREATE, FAULT_LIMIT_STREAM_CONSUMERS, outputCount,
@@ -93,8 +106,8 @@ NvSciError NvSciStreamMulticastCreate(uint32_t const outputCount, NvSciStreamBlo
 /** @satisfies RF-STREAM-001 */
 NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock *const limiter)
 {
-    return stream_make(OP_STREAM_LIMITER_CREATE, BLOCK_LIMITER, 1U, maxPackets,
-                       (maxPackets > 0U) ? limiter : NULL);
+    return make_of_some(OP_STREAM_LIMITER_CREATE, BLOCK_LIMITER, 1U, maxPackets, maxPackets > 0U,
+                        limiter);
 }
 
 /* ---------------------------------------------------------------- segments */

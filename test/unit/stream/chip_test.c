@@ -27,6 +27,20 @@
 #define NARROW "INTER_CHIP up down 2 64\n"
 #define MIXED  "INTER_PROCESS up down 16 4096\nINTER_CHIP up_2 down_2 16 4096\n"
 
+#define OTHER_LAYOUT                                                                               \
+    "buffers on the two sides of a memory boundary are laid out otherwise; give both lists that "  \
+    "say the same"
+
+/** The last fault is what a stream did not take, and says why. */
+static void assert_cause(const char *text)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.causeText, text);
+}
+
 /** Queue of the source. */
 typedef enum { QUEUE_HIDDEN = 0, QUEUE_FIFO = 1, QUEUE_MAILBOX = 2 } SourceQueue;
 
@@ -724,6 +738,7 @@ static void a_secondary_pool_has_its_own_windows(void **state)
     assert_status(NvSciBufObjAlloc(given, &buffer), NvSciError_Success);
     assert_status(NvSciStreamPoolPacketInsertBuffer(far, packet, 1U, buffer),
                   NvSciError_InconsistentData);
+    assert_cause("no consumer here uses the element; insert no buffer for it");
     assert_status(NvSciStreamPoolPacketInsertBuffer(far, packet, 2U, buffer),
                   NvSciError_IndexOutOfRange);
     assert_status(NvSciStreamPoolPacketComplete(far, packet), NvSciError_InsufficientData);
@@ -747,7 +762,7 @@ static void a_secondary_pool_has_its_own_windows(void **state)
 
 /**
  * A source at a boundary does not come late.
- * @verifies RF-STREAM-109
+ * @verifies RF-STREAM-109 RF-STREAM-255
  */
 static void late_consumers_do_not_cross_a_boundary(void **state)
 {
@@ -768,6 +783,8 @@ static void late_consumers_do_not_cross_a_boundary(void **state)
     assert_status(
         NvSciStreamBlockSetupStatusSet(line.fans[0]->block, NvSciStreamSetup_Connect, true),
         NvSciError_NotSupported);
+    assert_cause("nobody comes late behind a memory boundary; connect all before the stream is "
+                 "complete");
     assert_status(NvSciStreamBlockDelete(late), NvSciError_Success);
     stream_payloads(&line, 3U);
     end_line(&line);
@@ -918,7 +935,7 @@ static void expect_no_block(const Line *line, bool is_source, NvSciIpcEndpoint e
 
 /**
  * A source takes a queue that is free, a destination needs a pool that is free.
- * @verifies RF-STREAM-109
+ * @verifies RF-STREAM-109 RF-STREAM-255
  */
 static void blocks_at_a_boundary_take_queues_and_pools(void **state)
 {
@@ -936,6 +953,8 @@ static void blocks_at_a_boundary_take_queues_and_pools(void **state)
     assert_status(NvSciStreamIpcDstCreate(spare[1], line.syncs, line.bufs, &block),
                   NvSciError_BadParameter);
     expect_no_block(&line, false, spare[1], 0U, NvSciError_BadParameter);
+    assert_cause("an IPC destination across a memory boundary needs a pool, a source there may "
+                 "have a queue, and others have neither");
     /* Those that are bound, those of another type, none. */
     expect_no_block(&line, true, spare[0], line.blocks[0].block, NvSciError_InsufficientResource);
     expect_no_block(&line, false, spare[1], line.pool.seen->block, NvSciError_InsufficientResource);
@@ -962,7 +981,7 @@ static void blocks_at_a_boundary_take_queues_and_pools(void **state)
 
 /**
  * A payload for a buffer of another size is an error of the destination, and the end of both.
- * @verifies RF-STREAM-117
+ * @verifies RF-STREAM-117 RF-STREAM-255
  */
 static void buffers_of_other_sizes_are_an_error(void **state)
 {
@@ -978,6 +997,7 @@ static void buffers_of_other_sizes_are_an_error(void **state)
     assert_int_equal(line.target->errors, 1U);
     assert_status(NvSciStreamBlockErrorGet(line.target->block, &error), NvSciError_Success);
     assert_status(error, NvSciError_InconsistentData);
+    assert_cause(OTHER_LAYOUT);
     assert_int_equal(line.consumers[0].payloads, 0U);
     end_line(&line);
 }
@@ -1033,6 +1053,7 @@ static void expect_other_layout(const Plan *plan, bool is_near)
     assert_int_equal(block->errors, 1U);
     assert_status(NvSciStreamBlockErrorGet(block->block, &error), NvSciError_Success);
     assert_status(error, NvSciError_InconsistentData);
+    assert_cause(OTHER_LAYOUT);
     assert_int_equal(is_near ? line.target->errors : line.source->errors, 0U);
     assert_false(all_ready(&line));
     end_line(&line);

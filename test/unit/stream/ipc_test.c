@@ -1683,9 +1683,22 @@ static void handlers_of_a_deleted_block_drive_no_other(void **state)
     close_endpoint_of(ends[1]);
 }
 
+/** The last fault is the `total`th, and says that a block is of another kind. */
+static void assert_other_block(uint32_t total)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, total);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_STREAM_ORDER);
+    assert_string_equal(fault.causeText,
+                        "block is of a kind without this call or mark; give the block that has it");
+}
+
 /** @verifies RF-STREAM-085 */
 static void a_loop_of_the_program_drives_both_ends(void **state)
 {
+    uint32_t faults = 0U;
     const Plan plan = {.remote = 2U};
     const uint64_t begin = ringfence_port_time_us();
     NvSciEventLoopService *const service = make_service();
@@ -1703,8 +1716,16 @@ static void a_loop_of_the_program_drives_both_ends(void **state)
                       line.target->block, &service->EventService, &count, &notifiers[3]),
                   NvSciError_Success);
     link_part(&line);
+    faults = ipc_fault_count();
     assert_status(NvSciStreamBlockHandleInternalEvents(line.pool.seen->block),
                   NvSciError_NotSupported);
+    assert_other_block(++faults);
+    assert_status(NvSciStreamPacketSendSync(line.pool.seen->block), NvSciError_NotSupported);
+    assert_other_block(++faults);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.pool.seen->block, &service->EventService, &count, notifiers),
+                  NvSciError_NotSupported);
+    assert_other_block(++faults);
     line.budget = 50U;
     while ((!all_came(&line)) && goes_on(begin)) {
         (void)turn(&line);

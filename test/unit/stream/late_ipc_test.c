@@ -526,18 +526,22 @@ static void a_far_part_goes_at_any_event(void **state)
 
 /**
  * The source of a part is deleted before the part is there, or is set up: the others go on, and
- * what was marked is forgotten.
- * @verifies RF-STREAM-120 RF-STREAM-121
+ * what was marked is forgotten. A mark that is set again says so.
+ * @verifies RF-STREAM-120 RF-STREAM-121 RF-STREAM-249
  */
 static void a_source_goes_early(void **state)
 {
     static Rig rig;
+    uint32_t faults = 0U;
 
     (void)state;
     make_rig(&rig, INSIDE);
     add_source(&rig, 0U);
     mark_connect(&rig, NvSciError_Success);
+    faults = ipc_fault_count();
     mark_connect(&rig, NvSciError_AlreadyDone);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_STREAM_ORDER);
     stage_drop(&rig.stage, rig.far[0].source);
     mark_connect(&rig, NvSciError_NotYetAvailable);
     /* Of two that were marked one goes, then the other one comes alone. */

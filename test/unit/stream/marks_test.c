@@ -454,6 +454,39 @@ static void numbers_that_are_no_group_are_refused(void **state)
 }
 
 /**
+ * A number that a call does not take is a fault that says so: a group, an attribute, a time, and
+ * none of packets or outputs.
+ * @verifies RF-STREAM-255
+ */
+static void numbers_that_are_none_say_so(void **state)
+{
+    static const char text[] = "no such number; give one that the header has for the parameter";
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    NvSciStreamBlock block = 0U;
+    int32_t value = 0;
+    bool is_new = false;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &g_crc_plan, FLOW_CONNECTED);
+    assert_refused_for(
+        NvSciStreamBlockSetupStatusSet(flow.producer, (NvSciStreamSetup)0x100U, true),
+        NvSciError_BadParameter, text);
+    assert_refused_for(NvSciStreamAttributeQuery((NvSciStreamQueryableAttrib)99U, &value),
+                       NvSciError_BadParameter, text);
+    assert_refused_for(NvSciStreamBlockEventQuery(flow.producer, -2, &event),
+                       NvSciError_BadParameter, text);
+    assert_refused_for(NvSciStreamStaticPoolCreate(0U, &block), NvSciError_BadParameter, text);
+    assert_refused_for(NvSciStreamMulticastCreate(0U, &block), NvSciError_BadParameter, text);
+    assert_refused_for(NvSciStreamLimiterCreate(0U, &block), NvSciError_BadParameter, text);
+    assert_refused_for(NvSciStreamNewConsumerGet(flow.producer, 99U, &is_new),
+                       NvSciError_IndexOutOfRange,
+                       "no such endpoint; the producer is 0, consumers end below the count of "
+                       "consumers");
+    flow_end(&flow);
+}
+
+/**
  * Endpoints that do not validate checksums have no marks of them.
  * @verifies RF-STREAM-012
  */
@@ -630,6 +663,7 @@ int main(void)
         stream_test(late_calls_say_so),
         stream_test(marks_are_set_once),
         stream_test(numbers_that_are_no_group_are_refused),
+        stream_test(numbers_that_are_none_say_so),
         stream_test(endpoints_without_checksums_have_no_marks_of_them),
         stream_test(checksums_follow_packets_and_sync_objects),
         stream_test(sync_objects_are_imported_after_elements),

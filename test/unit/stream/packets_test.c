@@ -595,7 +595,7 @@ static void deleted_packets_are_told_to_those_who_took_them(void **state)
 /**
  * A packet that is with the producer or downstream is deleted when it is back; deleting it again is
  * refused, and it is not given to the producer any more.
- * @verifies RF-STREAM-035
+ * @verifies RF-STREAM-035 RF-STREAM-255
  * @verifies RF-STREAM-015
  */
 static void a_packet_under_way_is_deleted_when_it_returns(void **state)
@@ -607,7 +607,8 @@ static void a_packet_under_way_is_deleted_when_it_returns(void **state)
     flow_make(&flow, &(FlowPlan){.packets = 2U}, FLOW_COMPLETE);
     assert_int_equal(flow_get(&flow), 0U);
     delete_packet(&flow, flow.made[0]);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_StreamBadPacket);
+    assert_refused_for(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]),
+                       NvSciError_StreamBadPacket, "packet is deleted already; delete it one time");
     assert_no_event(flow.consumers[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 2U);
     flow_present(&flow, 0U);
