@@ -443,9 +443,10 @@ typedef struct {
     /** Macro of ringfence_cfg.h that sets the limit, "memory of the system", what an endpoint keeps
      * for RUNTIME (docs/channels.md), "operations of a layer of a network" (docs/dla.md), or what
      * the interface or the program's own attributes allow an engine of NvMedia 2D, by its name
-     * there, for RINGFENCE_FAULT_LIMIT; the macro, or "elements of the key", where a pair has more
-     * elements than its key takes or a table is longer than there is room for, for
-     * RINGFENCE_FAULT_BAD_PAIR and RINGFENCE_FAULT_BAD_TABLE, and "" for other causes of them; the
+     * there, for RINGFENCE_FAULT_LIMIT; the macro, "elements of the key" or "bytes of a frame",
+     * where a pair has more elements than its key takes, a table or a message is longer than there
+     * is room for, for RINGFENCE_FAULT_BAD_PAIR, RINGFENCE_FAULT_BAD_TABLE and
+     * RINGFENCE_FAULT_BAD_LENGTH, and "" for other causes of them; the
      * macro or the number that differs, for RINGFENCE_FAULT_OTHER_BUILD; the call, for
      * RINGFENCE_FAULT_CALL_REFUSED, which has none without RINGFENCE_CFG_TEXTS. "" for all others.
      */

@@ -107,7 +107,8 @@ static bool has_limit(RingfenceFaultKind kind)
     bool has = (kind == RINGFENCE_FAULT_LIMIT);
 
     if (FAULT_OF_POOLS == 1U) {
-        has = has || (kind == RINGFENCE_FAULT_BAD_PAIR) || (kind == RINGFENCE_FAULT_BAD_TABLE);
+        has = has || (kind == RINGFENCE_FAULT_BAD_PAIR) || (kind == RINGFENCE_FAULT_BAD_TABLE) ||
+              (kind == RINGFENCE_FAULT_BAD_LENGTH);
     }
     return has;
 }
@@ -400,11 +401,14 @@ void fault_report_full(const char *macro, uint32_t capacity)
 }
 
 /** @satisfies RF-CORE-350 */
-void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, uint64_t allowed)
+void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, uint64_t asked,
+                        uint64_t allowed)
 {
-    const uint64_t asked = (limit == FAULT_LIMIT_NONE) ? 0ULL : (allowed + 1ULL);
-
-    store_limit(g_limit_texts[limit], asked, allowed);
+    if (asked > allowed) {
+        store_limit(g_limit_texts[limit], asked, allowed);
+    } else {
+        store_limit("", 0U, 0U);
+    }
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
 }
 

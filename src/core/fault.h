@@ -72,9 +72,10 @@ static inline void fault_report_capacity(PhaseOp op, FaultLimit limit, uint64_t 
     }
 }
 
-/** Records a misuse that may be one because a limit was reached; FAULT_LIMIT_NONE: of another
- * cause. */
-void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, uint64_t allowed);
+/** Records a misuse that is one because a limit was reached, if more was asked for than is allowed.
+ */
+void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, uint64_t asked,
+                        uint64_t allowed);
 
 /** The same as fault_report_limit(), for the libraries beside this one. */
 void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);

@@ -241,7 +241,7 @@ static void channel_text(TextOut *out, const RingfenceFault *fault)
     } else if (fault->kind == RINGFENCE_FAULT_LATE_REFUSED) {
         late_text(out, fault);
     } else {
-        /* The text says all. */
+        cause_limit_text(out, fault);
     }
 }
 
@@ -265,9 +265,6 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
         break;
     case RINGFENCE_FAULT_BAD_PAIR:
         pair_text(out, fault);
-        break;
-    case RINGFENCE_FAULT_BAD_TABLE:
-        cause_limit_text(out, fault);
         break;
     case RINGFENCE_FAULT_OTHER_BUILD:
         build_text(out, fault);

@@ -145,18 +145,21 @@ static NvSciError enter_alone(void)
 static void report_table(void)
 {
     FaultLimit limit = FAULT_LIMIT_NONE;
+    uint64_t asked = 0U;
     uint64_t allowed = 0U;
 
     if (g_ipc_table.flaw == IPC_FLAW_FULL) {
         limit = FAULT_LIMIT_IPC_CHANNELS;
         allowed = RINGFENCE_CFG_IPC_CHANNELS;
+        asked = allowed + 1U;
     } else if ((g_ipc_table.flaw == IPC_FLAW_FILE) && g_ipc_is_long) {
         limit = FAULT_LIMIT_IPC_TABLE_BYTES;
         allowed = RINGFENCE_CFG_IPC_TABLE_BYTES;
+        asked = allowed + 1U;
     } else {
         /* It is no matter of room. */
     }
-    fault_report_above(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE, limit, allowed);
+    fault_report_above(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE, limit, asked, allowed);
 }
 
 /** Takes the first table that there is. A table that is there and cannot be used hides the

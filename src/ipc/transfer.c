@@ -106,14 +106,15 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
 /**
  * Says whether a caller's memory and size can hold a message of the channel.
  *
- * @satisfies RF-IPC-037 RF-IPC-044
+ * @satisfies RF-IPC-037 RF-IPC-044 RF-CORE-350
  */
 static bool arguments_fit(PhaseOp op, const IpcEndpoint *endpoint, const void *buf, uint64_t size)
 {
     const bool fits = (size > 0U) && (size <= endpoint->channel.frame_size);
 
     if (!fits) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LENGTH);
+        fault_report_above(op, RINGFENCE_FAULT_BAD_LENGTH, FAULT_LIMIT_FRAME, size,
+                           endpoint->channel.frame_size);
     }
     return fits && (buf != NULL);
 }

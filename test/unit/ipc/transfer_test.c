@@ -153,14 +153,16 @@ static void frames_in_place_are_the_same_frames(void **state)
 }
 
 /**
- * Wrong arguments are refused and move no frame; a length that cannot be is a fault.
- * @verifies RF-IPC-037 RF-IPC-044
+ * Wrong arguments are refused and move no frame; a length that cannot be is a fault, and one that
+ * is longer than a frame says how many bytes that has.
+ * @verifies RF-IPC-037 RF-IPC-044 RF-CORE-350
  */
 static void wrong_arguments_move_nothing(void **state)
 {
     const Pair pair = make_pair("itc_test_0", "itc_test_1");
     uint32_t bytes = 7U;
     int32_t signed_bytes = 7;
+    RingfenceFault fault;
 
     (void)state;
     assert_status(NvSciIpcWriteSafe(pair.zero, NULL, 4U, &bytes), NvSciError_BadParameter);
@@ -169,6 +171,15 @@ static void wrong_arguments_move_nothing(void **state)
     assert_status(NvSciIpcWriteSafe(pair.zero, g_out, FRAME_SIZE + 1U, &bytes),
                   NvSciError_BadParameter);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_LENGTH);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_string_equal(fault.limit, "bytes of a frame");
+    assert_int_equal(fault.asked, FRAME_SIZE + 1U);
+    assert_int_equal(fault.allowed, FRAME_SIZE);
+    assert_status(NvSciIpcWriteSafe(pair.zero, g_out, 0U, &bytes), NvSciError_BadParameter);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_LENGTH);
+    assert_string_equal(fault.limit, "");
+    assert_int_equal(fault.allowed, 0U);
     assert_status(NvSciIpcWrite(pair.zero, g_out, SIZE_MAX, &signed_bytes),
                   NvSciError_BadParameter);
     assert_status(NvSciIpcWriteGetNextFrame(pair.zero, NULL), NvSciError_BadParameter);
