@@ -150,6 +150,12 @@ static void c_room(Fixture *f)          { (void)f; (void)ringfence_port_memory_r
 static void c_same(Fixture *f)          { (void)port_descriptor_is_same(f->shared, f->shared); }
 static void c_spare(Fixture *f)         { (void)f; (void)port_memory_spare(1U); }
 static void c_view(Fixture *f)          { (void)port_memory_view(&f->memory); }
+static void c_pages(Fixture *f)
+{
+    void *again = ringfence_port_pages_again(f->memory.base, SIZE);
+
+    if (again != NULL) { ringfence_port_pages_end(again, SIZE); }
+}
 static void c_adopt(Fixture *f)
 {
     if (port_memory_adopt(f->shared, SIZE, 1U, true, &f->made) == PORT_OK) { f->shared = -1; }
@@ -294,6 +300,8 @@ static const struct {
     {"port_descriptor_is_same", c_same, false},
     {"port_memory_spare", c_spare, false},
     {"port_memory_view", c_view, false},
+    {"ringfence_port_pages_again", c_pages, false},
+    {"ringfence_port_pages_end", c_pages, false},
     {"port_memory_adopt", c_adopt, false},
     {"port_memory_share", c_share, false},
     {"port_memory_seal", c_seal, false},
