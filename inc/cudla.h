@@ -19,12 +19,15 @@
  *
  * For all functions: cudlaErrorUnsupportedOperation iff the current phase does not admit the
  * function, or RINGFENCE_CFG_DLA is 0; it is not listed again for that. A handle, module or cookie
- * that is stale, of another kind, or NULL, is refused, and is a fault report but for NULL. In a
- * child of fork() the handles of its parent are stale. Where several errors apply, any of them may
- * be returned. Results are unchanged on error. Threads: any thread may call any function at any
- * time, also for one handle, unless a function says more. A signal handler calls none, and none is
- * a cancellation point, as nvscisync.h says. docs/dla.md leads through a first task and has the
- * table of the choices that this manual makes.
+ * that is stale, of another kind, or NULL, is refused, and is a fault report but for NULL. A
+ * call that is refused for its arguments, for the mode of its device or since something is in use
+ * is a fault report too, most of them RINGFENCE_FAULT_DLA_CALL, and RingfenceDescribeLastFault()
+ * says in a line what to do; a cookie of a task that is NULL counts as such an argument. In a child
+ * of fork() the handles of its parent are stale. Where several errors apply, any of them may be
+ * returned. Results are unchanged on error. Threads: any thread may call any function at any time,
+ * also for one handle, unless a function says more. A signal handler calls none, and none is a
+ * cancellation point, as nvscisync.h says. docs/dla.md leads through a first task and has the table
+ * of the choices that this manual makes.
  */
 #ifndef RINGFENCE_CUDLA_H
 #define RINGFENCE_CUDLA_H

@@ -382,6 +382,12 @@ typedef enum {
     /** An attribute or a parameter of NvMedia 2D that is none, there twice, missing, or has a value
      * that it does not take. */
     RINGFENCE_FAULT_2D_ATTRIBUTE = 57,
+    /** A call of cuDLA that is not taken as it is: an argument does not fit, another mode is
+     * needed, or something is in use; `causeText` says what to do. */
+    RINGFENCE_FAULT_DLA_CALL = 58,
+    /** A call of NvMedia that has to wait: for another call before it, or for an operation;
+     * `causeText` says what to do. */
+    RINGFENCE_FAULT_2D_ORDER = 59,
     /** A late consumer of a stream is refused: reported in the process that refuses it and in its
      * own, before the Error events of the IPC blocks, or by the call or the mark that is refused;
      * `causeText` says why. `key` is the attribute that does not suit, of a list of buffers or of
@@ -494,7 +500,8 @@ typedef struct {
     /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED and
      * RINGFENCE_FAULT_NO_PEER; what to do, for
      * RINGFENCE_FAULT_STREAM_ORDER, RINGFENCE_FAULT_CHANNEL_ORDER, RINGFENCE_FAULT_LIST_ORDER and
-     * RINGFENCE_FAULT_NO_ACCESS. "" for all others, and without RINGFENCE_CFG_TEXTS. */
+     * RINGFENCE_FAULT_NO_ACCESS, and with an operating system for faults of engines, of cuDLA and
+     * of NvMedia 2D. "" for all others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
     /** Number of the process that opened the endpoint, as this process sees it, for
      * RINGFENCE_FAULT_ENDPOINT_TAKEN: of another user's too. It may have ended since, and left the

@@ -19,7 +19,8 @@ typedef struct {
     PortAtomic32 total;
     PortAtomic32 op;
     PortAtomic32 kind;
-    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; 0 of all others. */
+    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; of all others the
+     * cause that an engine which is software told, 0: none. */
     PortAtomic32 number;
     /** What a handle named that was not taken. */
     PortAtomic32 name;
@@ -80,6 +81,19 @@ static const char *const g_why_texts[FAULT_CAUSE_COUNT] = {[FAULT_CAUSE_NONE] = 
 
 static const char *const g_list_texts[LIST_CAUSE_COUNT] = {[LIST_CAUSE_NONE] = "",
                                                            LIST_CAUSE_TABLE(CAUSE_TEXT)};
+
+static const char *const g_engine_texts[ENGINE_CAUSE_COUNT] = {[ENGINE_CAUSE_NONE] = "",
+                                                               ENGINE_CAUSE_TABLE(CAUSE_TEXT)};
+
+/** What to do about a kind of faults. */
+typedef struct {
+    RingfenceFaultKind kind;
+    const char *text;
+} FaultHint;
+
+#define HINT_TEXT(kind, text) {(kind), RINGFENCE_TEXT(text)},
+
+static const FaultHint g_hints[] = {HINT_TABLE(HINT_TEXT)};
 
 static const char *const g_cause_texts[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
     [RINGFENCE_PAIR_FITS] = "", CAUSES_OF_ATTR(CAUSE_TEXT)};
@@ -218,6 +232,36 @@ static void read_absence(RingfenceFault *fault)
     }
 }
 
+/** What to do about a kind of faults; "": that is not known. */
+static const char *hint_of(RingfenceFaultKind kind)
+{
+    const char *text = "";
+
+    for (size_t i = 0U; i < (sizeof(g_hints) / sizeof(g_hints[0])); i++) {
+        if (g_hints[i].kind == kind) {
+            text = g_hints[i].text;
+        }
+    }
+    return text;
+}
+
+/** What an engine says that is to be done: the one that is software by its cause, where there is
+ * one. Without an operating system nothing is said, as words take room there.
+ * @satisfies RF-CORE-371 */
+static void read_engine(RingfenceFault *fault, uint32_t number)
+{
+    const bool has_number = (fault->kind == RINGFENCE_FAULT_ARENA_TOO_SMALL) ||
+                            (fault->kind == RINGFENCE_FAULT_ENDPOINT_TAKEN);
+
+    if ((RINGFENCE_CPU_ENGINES == 1U) && (!has_number)) {
+        fault->missing = 0U;
+        fault->causeText = g_engine_texts[number];
+    }
+    if ((FAULT_COMPARES == 1U) && (RINGFENCE_CFG_ENGINES == 1U) && (fault->causeText[0] == '\0')) {
+        fault->causeText = hint_of(fault->kind);
+    }
+}
+
 /** The name of an endpoint, and where the table came from.
  * @satisfies RF-CORE-331 */
 static void read_endpoint(RingfenceFault *fault)
@@ -301,6 +345,7 @@ static void read_fault(RingfenceFault *fault)
     fault->file = "";
     fault->keyName = "";
     fault->causeText = "";
+    read_engine(fault, number);
     read_limit(fault);
     read_place(fault);
     read_pair(fault);
@@ -342,6 +387,12 @@ static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t n
 void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind)
 {
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
+}
+
+/** @satisfies RF-CORE-371 */
+void ringfence_fault_report_cause(PhaseOp op, RingfenceFaultKind kind, FaultEngineCause cause)
+{
+    record_fault((uint32_t)op + 1U, kind, (uint32_t)cause, 0U);
 }
 
 /** @satisfies RF-CORE-244 */

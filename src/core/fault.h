@@ -153,6 +153,15 @@ static inline NvSciError fault_of_access(PhaseOp op, FaultListCause cause)
     return NvSciError_BadParameter;
 }
 
+/** What is to be done about a fault of an engine that is software. */
+typedef enum {
+    ENGINE_CAUSE_NONE = 0,
+    ENGINE_CAUSE_TABLE(FAULT_CAUSE_ID) ENGINE_CAUSE_COUNT
+} FaultEngineCause;
+
+/** Records a misuse that an engine which is software detected, and what is to be done about it. */
+void ringfence_fault_report_cause(PhaseOp op, RingfenceFaultKind kind, FaultEngineCause cause);
+
 /** Records that a name is not in the endpoint table; `source` is where that came from, a constant
  * text. */
 void fault_report_endpoint(PhaseOp op, const char *name, const char *source);

@@ -22,6 +22,17 @@ static bool is_said(const char *text)
     return (text != NULL) && (text[0] != '\0');
 }
 
+/** Why a stream, a channel or an engine did not take a call, a list was not taken, or an access not
+ * given.
+ * @satisfies RF-CORE-330 */
+static void order_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (is_said(fault->causeText)) {
+        text_string(out, ": ");
+        text_string(out, fault->causeText);
+    }
+}
+
 /** The handle that was not taken, if it is one of a table. */
 static void handle_text(TextOut *out, const RingfenceFault *fault)
 {
@@ -33,6 +44,9 @@ static void handle_text(TextOut *out, const RingfenceFault *fault)
         text_string(out, " of ");
         text_string(out, usage.name);
     }
+    if (RINGFENCE_CPU_ENGINES == 1U) {
+        order_text(out, fault);
+    }
 }
 
 /** A key, with its name if it has one. */
@@ -42,6 +56,30 @@ static void number_and_name(TextOut *out, const RingfenceFault *fault)
     if (is_said(fault->keyName)) {
         text_string(out, " ");
         text_string(out, fault->keyName);
+    }
+}
+
+/** Says whether a limit is a macro of the configuration. */
+static bool limit_is_macro(const char *limit)
+{
+    static const char macro[] = "RINGFENCE_CFG_";
+    size_t same = 0U;
+
+    while ((macro[same] != '\0') && (limit[same] == macro[same])) {
+        same++;
+    }
+    return macro[same] == '\0';
+}
+
+/** What to do about a limit: those of the configuration have its macro.
+ * @satisfies RF-CORE-371 */
+static void limit_hint(TextOut *out, const RingfenceFault *fault)
+{
+    if ((FAULT_COMPARES == 1U) && is_said(fault->limit)) {
+        const bool is_macro = limit_is_macro(fault->limit);
+
+        text_string(out, is_macro ? "; free or finish some, or build with a greater one"
+                                  : "; ask for less");
     }
 }
 
@@ -151,16 +189,6 @@ static void call_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
-/** Why a stream or a channel did not take a call, a list was not taken, or an access not given.
- * @satisfies RF-CORE-330 */
-static void order_text(TextOut *out, const RingfenceFault *fault)
-{
-    if (is_said(fault->causeText)) {
-        text_string(out, ": ");
-        text_string(out, fault->causeText);
-    }
-}
-
 /** The name that is not in the endpoint table, and where that came from.
  * @satisfies RF-CORE-331 */
 static void endpoint_text(TextOut *out, const RingfenceFault *fault)
@@ -219,12 +247,13 @@ static void late_text(TextOut *out, const RingfenceFault *fault)
     order_text(out, fault);
 }
 
-/** Says whether a fault has what to do as its cause. */
+/** Says whether a fault has what to do as its cause. On a host engines have it too.
+ * @satisfies RF-CORE-371 */
 static bool has_order(const RingfenceFault *fault)
 {
     const uint32_t kind = (uint32_t)fault->kind;
 
-    return (kind >= FAULT_ORDER_FIRST) && (kind < FAULT_ORDER_END);
+    return (FAULT_COMPARES == 1U) || ((kind >= FAULT_ORDER_FIRST) && (kind < FAULT_ORDER_END));
 }
 
 /** What a fault of streams, channels or the state of lists says. */
@@ -236,10 +265,10 @@ static void channel_text(TextOut *out, const RingfenceFault *fault)
         absence_text(out, fault);
     } else if (fault->kind == RINGFENCE_FAULT_CHANNEL_ORDER) {
         end_text(out, fault);
-    } else if (has_order(fault)) {
-        order_text(out, fault);
     } else if (fault->kind == RINGFENCE_FAULT_LATE_REFUSED) {
         late_text(out, fault);
+    } else if (has_order(fault)) {
+        order_text(out, fault);
     } else {
         cause_limit_text(out, fault);
     }
@@ -262,6 +291,7 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
         break;
     case RINGFENCE_FAULT_LIMIT:
         limit_text(out, fault);
+        limit_hint(out, fault);
         break;
     case RINGFENCE_FAULT_BAD_PAIR:
         pair_text(out, fault);

@@ -17,10 +17,11 @@
 
 #include "ringfence_cfg.h"
 
-/** 1: there are engines or CUDA, whose calls are counted. Without an operating system there are none. */
+/** 1: there are engines or CUDA, whose calls are counted. Without an operating system there are
+ * none. */
 #define PHASE_KEEPS                                                                                \
-    (((__STDC_HOSTED__ == 1) && ((RINGFENCE_CFG_CUDA == 1U) || (RINGFENCE_CFG_DLA == 1U) ||        \
-                                 (RINGFENCE_CFG_2D == 1U)))                                        \
+    (((__STDC_HOSTED__ == 1) &&                                                                    \
+      ((RINGFENCE_CFG_CUDA == 1U) || (RINGFENCE_CFG_DLA == 1U) || (RINGFENCE_CFG_2D == 1U)))       \
          ? 1U                                                                                      \
          : 0U)
 

@@ -21,8 +21,8 @@
  * feature that is left out has no slots.
  *
  * ROW(kind, text), ROW(limit, text) and ROW(cause, text) are a fault, a limit that a fault names,
- * and a cause for which a list does not take a pair, a stream or a channel a call, or a call a
- * list, in words.
+ * and a cause for which a list does not take a pair, a stream, a channel or an engine a call, or a
+ * call a list, in words.
  */
 #ifndef RINGFENCE_CORE_TABLES_H
 #define RINGFENCE_CORE_TABLES_H
@@ -131,7 +131,7 @@
     RINGFENCE_OF_CPU_ENGINES(FAULTS_OF_WORKER(ROW) FAULTS_OF_DLA(ROW) FAULTS_OF_MEDIA(ROW))
 
 /* The number behind the last kind of faults that the library has. */
-#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_2D_ATTRIBUTE + 1U)
+#define FAULT_KINDS_OF_CPU_ENGINES ((uint32_t)RINGFENCE_FAULT_2D_ORDER + 1U)
 #define FAULT_KINDS                                                                                \
     ((RINGFENCE_CPU_ENGINES == 1U) ? FAULT_KINDS_OF_CPU_ENGINES                                    \
                                    : ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U))
@@ -155,6 +155,12 @@
 #define LIST_CAUSE_TABLE(ROW)                                                                      \
     CAUSES_OF_LISTS(ROW)                                                                           \
     CAUSES_OF_ACCESS(ROW)
+
+/** What to do about a fault of engines that are software. */
+#define ENGINE_CAUSE_TABLE(ROW) RINGFENCE_OF_CPU_ENGINES(CAUSES_OF_DLA(ROW) CAUSES_OF_MEDIA(ROW))
+
+/** What to do about a fault whose report has no cause, on a host. */
+#define HINT_TABLE(ROW) HINTS_OF_ENGINE(ROW) RINGFENCE_OF_CPU_ENGINES(HINTS_OF_WORKER(ROW))
 
 /** Limits, in the order of their numbers. */
 #define LIMIT_TABLE(ROW)                                                                           \

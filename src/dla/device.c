@@ -25,7 +25,7 @@ cudlaStatus cudlaGetVersion(uint64_t *const version)
     cudlaStatus status = dla_admit(OP_DLA_GET_VERSION);
 
     if ((status == cudlaSuccess) && (version == NULL)) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(OP_DLA_GET_VERSION, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
     }
     if (status == cudlaSuccess) {
         *version = DEVICE_API_VERSION;
@@ -39,7 +39,7 @@ cudlaStatus cudlaDeviceGetCount(uint64_t *const pNumDevices)
     cudlaStatus status = dla_admit(OP_DLA_DEVICE_GET_COUNT);
 
     if ((status == cudlaSuccess) && (pNumDevices == NULL)) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(OP_DLA_DEVICE_GET_COUNT, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
     }
     if (status == cudlaSuccess) {
         *pNumDevices = RINGFENCE_CFG_DLA_ENGINES;
@@ -60,13 +60,13 @@ cudlaStatus cudlaDeviceGetAttribute(cudlaDevHandle const devHandle,
 
         dla_leave(&call);
         if (pAttribute == NULL) {
-            status = cudlaErrorInvalidParam;
+            status = dla_refuse(call.op, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
         } else if (attrib == CUDLA_UNIFIED_ADDRESSING) {
             pAttribute->unifiedAddressingSupported = (uint8_t)(is_hybrid ? 1U : 0U);
         } else if (attrib == CUDLA_DEVICE_VERSION) {
             pAttribute->deviceVersion = DEVICE_GENERATION;
         } else {
-            status = cudlaErrorInvalidAttribute;
+            status = dla_refuse(call.op, DLA_CAUSE_ATTRIBUTE, cudlaErrorInvalidAttribute);
         }
     }
     return status;
@@ -96,7 +96,7 @@ cudlaStatus cudlaSetTaskTimeoutInMs(cudlaDevHandle const devHandle, uint32_t con
 
     if (status == cudlaSuccess) {
         if ((timeout == 0U) || (timeout > LIMIT_MS_MAX)) {
-            status = cudlaErrorInvalidParam;
+            status = dla_refuse(call.op, DLA_CAUSE_TIMEOUT, cudlaErrorInvalidParam);
         } else {
             g_dla_devices[call.row].limit_us = (uint64_t)timeout * US_PER_MS;
         }
@@ -204,12 +204,14 @@ cudlaStatus cudlaCreateDevice(uint64_t const device, cudlaDevHandle *const devHa
 
     if (status != cudlaSuccess) {
         /* Not now. */
-    } else if ((devHandle == NULL) || (flags > (uint32_t)CUDLA_STANDALONE)) {
-        status = cudlaErrorInvalidParam;
+    } else if (flags > (uint32_t)CUDLA_STANDALONE) {
+        status = dla_refuse(OP_DLA_CREATE_DEVICE, DLA_CAUSE_MODE, cudlaErrorInvalidParam);
+    } else if (devHandle == NULL) {
+        status = dla_refuse(OP_DLA_CREATE_DEVICE, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
     } else if (!device_is_there(device)) {
         status = cudlaErrorInvalidParam;
     } else if (worker_engines_are_parents(&g_dla_made)) {
-        status = cudlaErrorCreationFailed;
+        status = dla_refuse(OP_DLA_CREATE_DEVICE, DLA_CAUSE_PARENT, cudlaErrorCreationFailed);
     } else {
         /* Before anything is locked for it, which a child would wait for. */
         worker_engines_add(&g_dla_made);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/fault.h"
 #include "core/phase.h"
 #include "cudla.h"
 #include "dla/gpu/hybrid.h"
@@ -166,6 +167,9 @@ struct DlaRegistration {
     /** The program may compute its fences. */
     bool is_deterministic;
 };
+
+/** Reports that a call is not taken, and what is to be done about it; gives the status. */
+cudlaStatus dla_refuse(PhaseOp op, FaultEngineCause cause, cudlaStatus status);
 
 /** Reports that a queue has no room for the tasks of a call. In RUNTIME that is a fault only if
  * they are more than a queue ever has: else the program waits. */

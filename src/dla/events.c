@@ -62,10 +62,11 @@ static cudlaStatus events_add_fence(const DlaRequest *request, uint32_t device,
     cudlaStatus status = cudlaSuccess;
 
     if (registration == NULL) {
-        ringfence_fault_report(request->op, RINGFENCE_FAULT_OTHER_OBJECT);
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_OTHER_OBJECT,
+                                     DLA_CAUSE_FENCE_OBJECT);
         status = cudlaErrorInvalidAddress;
     } else if (!registration->sync.mayWait) {
-        ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_WAIT);
         status = cudlaErrorInvalidAttribute;
     } else {
         status = events_add_point(registration, fence, entry);
@@ -81,12 +82,13 @@ static cudlaStatus events_add_wait(const DlaRequest *request, uint32_t device,
     const CudlaFence wait = *event;
     const NvSciSyncFence *const place = wait.fence;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    cudlaStatus status = cudlaErrorInvalidParam;
+    cudlaStatus status = cudlaSuccess;
 
     port_compiler_fence();
     if ((place != NULL) && events_is_type(wait.type)) {
-        status = cudlaSuccess;
         fence = worker_fence_copy(place);
+    } else {
+        status = dla_refuse(request->op, DLA_CAUSE_FENCE, cudlaErrorInvalidParam);
     }
     /* There may be nothing to wait for. */
     if (!worker_fence_is_cleared(&fence)) {
@@ -108,7 +110,7 @@ static cudlaStatus events_fill_waits(const DlaRequest *request, uint32_t device,
                                      RINGFENCE_CFG_DLA_EVENTS);
         status = cudlaErrorOutOfResources;
     } else if ((events.numEvents > 0U) && (events.preFences == NULL)) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(request->op, DLA_CAUSE_EVENT_ARRAY, cudlaErrorInvalidParam);
     } else {
         for (uint32_t i = 0U; (i < events.numEvents) && (status == cudlaSuccess); i++) {
             status = events_add_wait(request, device, &events.preFences[i], entry);
@@ -124,17 +126,16 @@ static cudlaStatus events_fill_waits(const DlaRequest *request, uint32_t device,
 static cudlaStatus events_check_signal(const DlaRequest *request,
                                        const DlaRegistration *registration, const CudlaFence *event)
 {
-    const bool is_sync = (registration != NULL) && (registration->kind == DLA_SYNC);
     cudlaStatus status = cudlaSuccess;
 
-    if (!is_sync) {
-        status = cudlaErrorInvalidAddress;
+    if (registration->kind != DLA_SYNC) {
+        status = dla_refuse(request->op, DLA_CAUSE_EVENT_OBJECT, cudlaErrorInvalidAddress);
     } else if (!events_is_type(event->type)) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(request->op, DLA_CAUSE_FENCE, cudlaErrorInvalidParam);
     } else if ((event->fence == NULL) && (!registration->is_deterministic)) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(request->op, DLA_CAUSE_FENCE, cudlaErrorInvalidParam);
     } else if (!registration->may_signal) {
-        ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_SIGNAL);
         status = cudlaErrorInvalidAttribute;
     } else {
         status = cudlaSuccess;
@@ -165,6 +166,22 @@ static void events_add_signals(const EventsSignal *signals, uint32_t count, cudl
     }
 }
 
+/** Finds an object to signal.
+ * @satisfies RF-DLA-061 */
+static cudlaStatus events_find_object(const DlaRequest *request, uint32_t device,
+                                      const uint64_t *cookie, const DlaRegistration **object)
+{
+    cudlaStatus status = cudlaSuccess;
+
+    if (cookie == NULL) {
+        status = dla_refuse(request->op, DLA_CAUSE_EVENT_OBJECT, cudlaErrorInvalidAddress);
+    } else {
+        *object = dla_registration_find(request->op, device, cookie);
+        status = (*object != NULL) ? cudlaSuccess : cudlaErrorInvalidAddress;
+    }
+    return status;
+}
+
 /** @satisfies RF-DLA-061 RF-DLA-063 RF-DLA-352 RF-CORE-341 */
 static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t device,
                                         const cudlaSignalEvents *task_events, DlaEntry *entry)
@@ -181,15 +198,17 @@ static cudlaStatus events_check_signals(const DlaRequest *request, uint32_t devi
         status = cudlaErrorOutOfResources;
     } else if ((events.numEvents > 0U) &&
                ((events.devPtrs == NULL) || (events.eofFences == NULL))) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(request->op, DLA_CAUSE_EVENT_ARRAY, cudlaErrorInvalidParam);
     } else {
         for (uint32_t i = 0U; (i < events.numEvents) && (status == cudlaSuccess); i++) {
             EventsSignal *const read = &signals[i];
 
             read->event = events.eofFences[i];
-            read->object = dla_registration_find(request->op, device, events.devPtrs[i]);
+            status = events_find_object(request, device, events.devPtrs[i], &read->object);
             port_compiler_fence();
-            status = events_check_signal(request, read->object, &read->event);
+            if (status == cudlaSuccess) {
+                status = events_check_signal(request, read->object, &read->event);
+            }
             if (status == cudlaSuccess) {
                 dla_registration_use(entry, read->object);
             }
@@ -273,7 +292,7 @@ static cudlaStatus events_make_fence(const DlaRequest *request, NvSciSyncFence *
             dla_registration_give_claim(made->object);
         }
     } else {
-        ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_CLAIMED);
     }
     return status;
 }

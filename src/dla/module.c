@@ -22,7 +22,7 @@ static cudlaStatus module_find_here(PhaseOp op, const void *handle, uint32_t *ro
     if (status == cudlaSuccess) {
         if (!worker_home_is_here(
                 &g_dla_devices[port_load32(&g_dla_modules[*row].device)].handle.home)) {
-            worker_name_refuse(op, handle);
+            worker_name_refuse(op, handle, DLA_CAUSE_MODULE);
             status = cudlaErrorInvalidModule;
         }
     }
@@ -306,9 +306,12 @@ cudlaStatus cudlaModuleLoadFromMemory(cudlaDevHandle const devHandle, const uint
     if (status == cudlaSuccess) {
         const DlaLoad what = {pModule, moduleSize, call.row, flags};
 
-        if ((pModule == NULL) || (hModule == NULL) || (moduleSize == 0U) ||
-            (flags > (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS)) {
-            status = cudlaErrorInvalidParam;
+        if ((pModule == NULL) || (moduleSize == 0U)) {
+            status = dla_refuse(call.op, DLA_CAUSE_NO_BYTES, cudlaErrorInvalidParam);
+        } else if (hModule == NULL) {
+            status = dla_refuse(call.op, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
+        } else if (flags > (uint32_t)CUDLA_MODULE_ENABLE_FAULT_DIAGNOSTICS) {
+            status = dla_refuse(call.op, DLA_CAUSE_FLAGS, cudlaErrorInvalidParam);
         } else {
             status = module_load(call.op, &what, hModule);
         }
@@ -327,7 +330,8 @@ static cudlaStatus module_copy_tensors(const DlaLoadable *loadable, uint32_t fir
     ASSERT((first + count) <= (loadable->inputs + loadable->outputs + loadable->statistics));
     if (count > 0U) {
         if (place == NULL) {
-            status = cudlaErrorInvalidParam;
+            status = dla_refuse(OP_DLA_MODULE_GET_ATTRIBUTES, DLA_CAUSE_NO_ARRAY,
+                                cudlaErrorInvalidParam);
         } else {
             (void)memcpy(place, &loadable->tensors[first], (size_t)count * sizeof(*place));
         }
@@ -364,7 +368,8 @@ static cudlaStatus module_read_attribute(const DlaLoadable *loadable, cudlaModul
                                      loadable->statistics, attribute->outputTensorDesc);
         break;
     default:
-        status = cudlaErrorInvalidAttribute;
+        status = dla_refuse(OP_DLA_MODULE_GET_ATTRIBUTES, DLA_CAUSE_ATTRIBUTE,
+                            cudlaErrorInvalidAttribute);
         break;
     }
     return status;
@@ -380,9 +385,11 @@ cudlaStatus cudlaModuleGetAttributes(cudlaModule const hModule,
     cudlaStatus status = module_enter(OP_DLA_MODULE_GET_ATTRIBUTES, hModule, &module, &held);
 
     if (status == cudlaSuccess) {
-        status = cudlaErrorInvalidParam;
         if (attribute != NULL) {
             status = module_read_attribute(&module->loadable, attrType, attribute);
+        } else {
+            status =
+                dla_refuse(OP_DLA_MODULE_GET_ATTRIBUTES, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
         }
         module_leave(held);
     }
@@ -395,7 +402,7 @@ static cudlaStatus module_unload(DlaModule *module)
 {
     const uint32_t row = port_load32(&module->device);
     DlaDevice *const device = &g_dla_devices[row];
-    cudlaStatus status = cudlaErrorUmd;
+    cudlaStatus status = cudlaSuccess;
     bool is_free = false;
 
     ASSERT(dla_is_locked());
@@ -408,7 +415,8 @@ static cudlaStatus module_unload(DlaModule *module)
     }
     if (is_free) {
         module_free(module);
-        status = cudlaSuccess;
+    } else {
+        status = dla_refuse(OP_DLA_MODULE_UNLOAD, DLA_CAUSE_MODULE_USED, cudlaErrorUmd);
     }
     ringfence_port_mutex_unlock(&device->lock);
     return status;
@@ -422,7 +430,11 @@ cudlaStatus cudlaModuleUnload(cudlaModule const hModule, uint32_t const flags)
     cudlaStatus status = module_enter(OP_DLA_MODULE_UNLOAD, hModule, &module, &held);
 
     if (status == cudlaSuccess) {
-        status = (flags == 0U) ? module_unload(module) : cudlaErrorInvalidParam;
+        if (flags == 0U) {
+            status = module_unload(module);
+        } else {
+            status = dla_refuse(OP_DLA_MODULE_UNLOAD, DLA_CAUSE_FLAGS, cudlaErrorInvalidParam);
+        }
         module_leave(held);
     }
     return status;

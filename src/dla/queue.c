@@ -283,7 +283,7 @@ static cudlaStatus queue_put_events(const DlaRequest *request, uint32_t row, con
 
     if ((request->count != 1U) ||
         ((request->flags & (uint32_t)CUDLA_SUBMIT_DIAGNOSTICS_TASK) != 0U)) {
-        status = cudlaErrorUnsupportedOperation;
+        status = dla_refuse(request->op, DLA_CAUSE_EVENTS_ALONE, cudlaErrorUnsupportedOperation);
     }
     if (status == cudlaSuccess) {
         entry->use_count = 0U;
@@ -332,9 +332,9 @@ static cudlaStatus queue_fill_task(const DlaRequest *request, uint32_t row, cons
     if (status == cudlaSuccess) {
         status = dla_events_fill(request, row, task, entry);
     }
-    if ((status == cudlaSuccess) && (device->pending != NULL)) {
-        status =
-            dla_events_fit(entry, device->pending, is_last) ? cudlaSuccess : cudlaErrorInvalidParam;
+    if ((status == cudlaSuccess) && (device->pending != NULL) &&
+        (!dla_events_fit(entry, device->pending, is_last))) {
+        status = dla_refuse(request->op, DLA_CAUSE_EVENT_ORDER, cudlaErrorInvalidParam);
     }
     return status;
 }

@@ -87,6 +87,9 @@ static cudlaStatus registration_add(PhaseOp op, const DlaRegistration *filled, u
             status = cudlaErrorMemoryRegistered;
         }
     }
+    if (status == cudlaErrorMemoryRegistered) {
+        status = dla_refuse(op, DLA_CAUSE_REGISTERED, cudlaErrorMemoryRegistered);
+    }
     if (status == cudlaErrorOutOfResources) {
         ringfence_fault_report_limit(op, FAULT_LIMIT_DLA_REGISTRATIONS,
                                      RINGFENCE_CFG_DLA_REGISTRATIONS + 1U,
@@ -108,8 +111,10 @@ static cudlaStatus registration_add(PhaseOp op, const DlaRegistration *filled, u
     return status;
 }
 
-/** What a refusal of an object is to the caller. */
-static cudlaStatus registration_map_status(NvSciError error)
+/** What a refusal of an object is to the caller; one that is none is said by the name of the
+ * function that the program called, with what it is to give.
+ * @satisfies RF-DLA-396 */
+static cudlaStatus registration_map_status(PhaseOp op, NvSciError error, FaultEngineCause cause)
 {
     cudlaStatus status = cudlaErrorNvSci;
 
@@ -119,6 +124,8 @@ static cudlaStatus registration_map_status(NvSciError error)
         status = cudlaErrorOutOfResources;
     } else if (error == NvSciError_InvalidState) {
         status = cudlaErrorUnsupportedOperation;
+    } else if (error == NvSciError_BadParameter) {
+        status = dla_refuse(op, cause, cudlaErrorNvSci);
     } else {
         status = cudlaErrorNvSci;
     }
@@ -133,7 +140,7 @@ static cudlaStatus registration_enter(DlaCall *call, const void *handle)
 
     if ((status == cudlaSuccess) && g_dla_devices[call->row].is_hybrid) {
         dla_leave(call);
-        status = cudlaErrorUnsupportedOperation;
+        status = dla_refuse(call->op, DLA_CAUSE_HYBRID, cudlaErrorUnsupportedOperation);
     }
     return status;
 }
@@ -157,10 +164,10 @@ static cudlaStatus registration_fill_buffer(PhaseOp op, uint64_t size, uint32_t 
     row->const_base = map->constBase;
     row->is_written = (row->base != NULL) || (map->isDevice && map->writable && (!reads_only));
     if (size > map->size) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_OUT_OF_BUFFER, DLA_CAUSE_ABOVE);
         status = cudlaErrorInvalidParam;
     } else if ((!row->is_written) && (!reads_only)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_READ_ONLY);
         status = cudlaErrorInvalidAttribute;
     } else {
         status = cudlaSuccess;
@@ -183,7 +190,8 @@ static cudlaStatus registration_import_buffer(PhaseOp op, const cudlaExternalMem
                                               uint64_t **cookie)
 {
     cudlaStatus status = registration_map_status(
-        RingfenceEngineBufMap(registration_buffer_of(desc->extBufObject), &row->buffer));
+        op, RingfenceEngineBufMap(registration_buffer_of(desc->extBufObject), &row->buffer),
+        DLA_CAUSE_NO_BUFFER);
 
     if (status == cudlaSuccess) {
         status = registration_fill_buffer(op, desc->size, flags, row);
@@ -217,8 +225,12 @@ cudlaStatus cudlaImportExternalMemory(cudlaDevHandle const devHandle,
             copy = *desc;
             port_compiler_fence();
         }
-        if ((copy.size == 0U) || (devPtr == NULL) || (flags > FLAGS_OF_BUFFER_MAX)) {
-            status = cudlaErrorInvalidParam;
+        if ((desc == NULL) || (devPtr == NULL)) {
+            status = dla_refuse(call.op, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
+        } else if (copy.size == 0U) {
+            status = dla_refuse(call.op, DLA_CAUSE_NO_SIZE, cudlaErrorInvalidParam);
+        } else if (flags > FLAGS_OF_BUFFER_MAX) {
+            status = dla_refuse(call.op, DLA_CAUSE_FLAGS, cudlaErrorInvalidParam);
         } else {
             row.kind = DLA_BUFFER;
             row.device = call.row;
@@ -263,7 +275,7 @@ static cudlaStatus registration_fill_sync(PhaseOp op, DlaRegistration *row)
     row->may_signal = worker_may_signal(map);
     row->is_deterministic = registration_is_deterministic(object);
     if ((map->driver != 0U) || ((!row->may_signal) && (!map->mayWait))) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_SYNC_LIST);
         status = cudlaErrorInvalidAttribute;
     }
     return status;
@@ -282,8 +294,8 @@ static NvSciSyncObj registration_sync_of(const void *object)
 static cudlaStatus registration_import_sync(PhaseOp op, const void *object, DlaRegistration *row,
                                             uint64_t **cookie)
 {
-    cudlaStatus status =
-        registration_map_status(RingfenceEngineSyncMap(registration_sync_of(object), &row->sync));
+    cudlaStatus status = registration_map_status(
+        op, RingfenceEngineSyncMap(registration_sync_of(object), &row->sync), DLA_CAUSE_NO_SYNC);
 
     if (status == cudlaSuccess) {
         status = registration_fill_sync(op, row);
@@ -307,8 +319,10 @@ cudlaStatus cudlaImportExternalSemaphore(cudlaDevHandle const devHandle,
     cudlaStatus status = registration_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        if ((desc == NULL) || (devPtr == NULL) || (flags != 0U)) {
-            status = cudlaErrorInvalidParam;
+        if ((desc == NULL) || (devPtr == NULL)) {
+            status = dla_refuse(call.op, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
+        } else if (flags != 0U) {
+            status = dla_refuse(call.op, DLA_CAUSE_FLAGS, cudlaErrorInvalidParam);
         } else {
             row.kind = DLA_SYNC;
             row.device = call.row;
@@ -343,24 +357,28 @@ cudlaStatus cudlaGetNvSciSyncAttributes(uint64_t *attrList, uint32_t const flags
     NvSciSyncAccessPerm rights = NvSciSyncAccessPerm_WaitOnly;
     NvSciSyncAttrList list = NULL;
     const int32_t held = ringfence_phase_keep();
-    cudlaStatus status = dla_admit(OP_DLA_GET_SYNC_ATTRIBUTES);
+    const PhaseOp op = OP_DLA_GET_SYNC_ATTRIBUTES;
+    cudlaStatus status = dla_admit(op);
 
-    if ((status == cudlaSuccess) && (attrList == NULL)) {
-        status = cudlaErrorInvalidParam;
-    }
-    if (status == cudlaSuccess) {
-        status = registration_rights(flags, &rights) ? cudlaSuccess : cudlaErrorInvalidParam;
+    if (status != cudlaSuccess) {
+        /* Not now. */
+    } else if (attrList == NULL) {
+        status = dla_refuse(op, DLA_CAUSE_LIST, cudlaErrorInvalidParam);
+    } else if (!registration_rights(flags, &rights)) {
+        status = dla_refuse(op, DLA_CAUSE_RIGHTS, cudlaErrorInvalidParam);
+    } else {
+        /* Both are there. */
     }
     if (status == cudlaSuccess) {
         const void *const place = attrList;
 
         (void)memcpy(&list, &place, sizeof(list));
         if (RingfenceEngineSyncNeed(list, rights, NULL) != NvSciError_Success) {
-            status = cudlaErrorInvalidAttribute;
+            status = dla_refuse(op, DLA_CAUSE_LIST, cudlaErrorInvalidAttribute);
         }
     }
     if ((status == cudlaSuccess) && (rights != NvSciSyncAccessPerm_WaitOnly)) {
-        status = registration_map_status(RingfenceEngineSyncStamps(list));
+        status = registration_map_status(op, RingfenceEngineSyncStamps(list), DLA_CAUSE_LIST);
     }
     ringfence_phase_let(held);
     return status;
@@ -394,10 +412,13 @@ cudlaStatus cudlaMemRegister(cudlaDevHandle const devHandle, const uint64_t *con
 
     if (status == cudlaSuccess) {
         if (!g_dla_devices[call.row].is_hybrid) {
-            status = cudlaErrorUnsupportedOperation;
-        } else if ((ptr == NULL) || (devPtr == NULL) || (size == 0U) ||
-                   ((flags != 0U) && (flags != (uint32_t)CUDLA_TASK_STATISTICS))) {
-            status = cudlaErrorInvalidParam;
+            status = dla_refuse(call.op, DLA_CAUSE_STANDALONE, cudlaErrorUnsupportedOperation);
+        } else if ((ptr == NULL) || (devPtr == NULL)) {
+            status = dla_refuse(call.op, DLA_CAUSE_NULL, cudlaErrorInvalidParam);
+        } else if (size == 0U) {
+            status = dla_refuse(call.op, DLA_CAUSE_NO_SIZE, cudlaErrorInvalidParam);
+        } else if ((flags != 0U) && (flags != (uint32_t)CUDLA_TASK_STATISTICS)) {
+            status = dla_refuse(call.op, DLA_CAUSE_FLAGS, cudlaErrorInvalidParam);
         } else {
             row.device = call.row;
             row.size = size;
@@ -474,7 +495,7 @@ cudlaStatus cudlaMemUnregister(cudlaDevHandle const devHandle, const uint64_t *c
         if (registration == NULL) {
             status = cudlaErrorInvalidAddress;
         } else if (!registration_is_free(registration)) {
-            status = cudlaErrorUmd;
+            status = dla_refuse(call.op, DLA_CAUSE_USED, cudlaErrorUmd);
         } else {
             registration_end(registration);
         }

@@ -31,6 +31,13 @@ cudlaStatus dla_admit(PhaseOp op)
                : cudlaErrorUnsupportedOperation;
 }
 
+/** @satisfies RF-DLA-396 */
+cudlaStatus dla_refuse(PhaseOp op, FaultEngineCause cause, cudlaStatus status)
+{
+    ringfence_fault_report_cause(op, RINGFENCE_FAULT_DLA_CALL, cause);
+    return status;
+}
+
 /** @satisfies RF-CORE-341 */
 void dla_report_tasks(PhaseOp op, uint32_t count)
 {
@@ -67,7 +74,7 @@ cudlaStatus dla_device_find(PhaseOp op, const void *handle, uint32_t *row)
         found = worker_handle_fits(&g_dla_devices[*row].handle, handle);
     }
     if (!found) {
-        worker_name_refuse(op, handle);
+        worker_name_refuse(op, handle, DLA_CAUSE_DEVICE);
     }
     return found ? cudlaSuccess : cudlaErrorInvalidDevice;
 }
@@ -134,7 +141,7 @@ cudlaStatus dla_module_find(PhaseOp op, const void *handle, uint32_t *row)
         found = worker_name_fits(&g_dla_modules[*row].name, handle);
     }
     if (!found) {
-        worker_name_refuse(op, handle);
+        worker_name_refuse(op, handle, DLA_CAUSE_MODULE);
     }
     return found ? cudlaSuccess : cudlaErrorInvalidModule;
 }
@@ -157,7 +164,7 @@ DlaRegistration *dla_registration_find(PhaseOp op, uint32_t device, const void *
         }
     }
     if (found == NULL) {
-        worker_name_refuse(op, cookie);
+        worker_name_refuse(op, cookie, DLA_CAUSE_COOKIE);
     }
     return found;
 }

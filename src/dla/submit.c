@@ -44,9 +44,11 @@ static cudlaStatus submit_fill_coupled(const DlaRequest *request, uint32_t row, 
 {
     DlaEntry *const entry = &g_dla_devices[row].queue[place];
     const cudlaTask task = dla_task_copy(&request->tasks[index]);
-    cudlaStatus status = cudlaErrorUnsupportedOperation;
+    cudlaStatus status = cudlaSuccess;
 
-    if (!submit_is_standalone(request, &task)) {
+    if (submit_is_standalone(request, &task)) {
+        status = dla_refuse(request->op, DLA_CAUSE_STREAM_ALONE, cudlaErrorUnsupportedOperation);
+    } else {
         status = dla_task_fill(request, row, &task, entry);
     }
     entry->is_filled = (status == cudlaSuccess);
@@ -141,7 +143,7 @@ static cudlaStatus submit_to(const DlaRequest *request, uint32_t row, void *stre
     if (g_dla_devices[row].is_hybrid) {
         status = submit_all_coupled(request, row, stream);
     } else if (stream != NULL) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(request->op, DLA_CAUSE_STREAM, cudlaErrorInvalidParam);
     } else {
         status = dla_queue_put(request, row);
     }
@@ -157,8 +159,10 @@ cudlaStatus cudlaSubmitTask(cudlaDevHandle const devHandle, const cudlaTask *con
     cudlaStatus status = dla_enter(&call, devHandle);
 
     if (status == cudlaSuccess) {
-        if ((ptrToTasks == NULL) || (numTasks == 0U) || ((flags & ~FLAGS_ALL) != 0U)) {
-            status = cudlaErrorInvalidParam;
+        if ((ptrToTasks == NULL) || (numTasks == 0U)) {
+            status = dla_refuse(call.op, DLA_CAUSE_NO_TASKS, cudlaErrorInvalidParam);
+        } else if ((flags & ~FLAGS_ALL) != 0U) {
+            status = dla_refuse(call.op, DLA_CAUSE_FLAGS, cudlaErrorInvalidParam);
         } else {
             status = submit_to(&request, call.row, stream);
         }

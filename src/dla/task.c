@@ -67,18 +67,18 @@ static cudlaStatus task_find_module(const DlaRequest *request, uint32_t device,
             /* It stays now; if it was another device's at first, it is another one. */
             status = dla_module_find(request->op, task->moduleHandle, &row);
         } else {
-            worker_name_refuse(request->op, task->moduleHandle);
+            worker_name_refuse(request->op, task->moduleHandle, DLA_CAUSE_MODULE);
             status = cudlaErrorInvalidModule;
         }
     }
     if (status != cudlaSuccess) {
         /* There is none. */
     } else if (task_lacks_array(task)) {
-        status = cudlaErrorUnsupportedOperation;
+        status = dla_refuse(request->op, DLA_CAUSE_ONE_ARRAY, cudlaErrorUnsupportedOperation);
     } else if (!task_is_complete(request, task, &g_dla_modules[row].loadable)) {
-        status = cudlaErrorInvalidParam;
+        status = dla_refuse(request->op, DLA_CAUSE_NUMBERS, cudlaErrorInvalidParam);
     } else if (task_is_diagnostic(request) && (!g_dla_modules[row].has_diagnostics)) {
-        status = cudlaErrorUnsupportedOperation;
+        status = dla_refuse(request->op, DLA_CAUSE_DIAGNOSTICS, cudlaErrorUnsupportedOperation);
     } else {
         *module = &g_dla_modules[row];
     }
@@ -94,12 +94,14 @@ static cudlaStatus task_find_memory(const DlaRequest *request, uint32_t device, 
     const DlaRegistration *const registration = dla_registration_find(request->op, device, cookie);
     cudlaStatus status = cudlaSuccess;
 
-    if (registration == NULL) {
+    if (cookie == NULL) {
+        status = dla_refuse(request->op, DLA_CAUSE_NO_MEMORY, cudlaErrorInvalidAddress);
+    } else if (registration == NULL) {
         status = cudlaErrorInvalidAddress;
     } else if (registration->kind == DLA_SYNC) {
-        status = cudlaErrorInvalidAddress;
+        status = dla_refuse(request->op, DLA_CAUSE_NO_MEMORY, cudlaErrorInvalidAddress);
     } else if (registration->size < tensor->size) {
-        ringfence_fault_report(request->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_OUT_OF_BUFFER, DLA_CAUSE_SMALL);
         status = cudlaErrorInvalidParam;
     } else {
         *memory = registration;
@@ -131,7 +133,7 @@ static cudlaStatus task_fill_inputs(const DlaRequest *request, uint32_t device,
         if (status != cudlaSuccess) {
             /* There is no memory. */
         } else if (memory->takes_statistics) {
-            status = cudlaErrorInvalidParam;
+            status = dla_refuse(request->op, DLA_CAUSE_NO_STATISTICS, cudlaErrorInvalidParam);
         } else {
             entry->tensors.inputs[i] = memory->const_base;
             entry->coupled.inputs[i] = memory->address;
@@ -155,9 +157,11 @@ static cudlaStatus task_fill_output(const DlaRequest *request, uint32_t device,
     ASSERT(index < (loadable->outputs + loadable->statistics));
     if (status != cudlaSuccess) {
         /* There is no memory. */
-    } else if ((memory->takes_statistics != is_statistics) ||
-               ((memory->kind == DLA_BUFFER) && (!memory->is_written))) {
-        ringfence_fault_report(request->op, RINGFENCE_FAULT_NO_RIGHT);
+    } else if (memory->takes_statistics != is_statistics) {
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_STATISTICS);
+        status = cudlaErrorInvalidParam;
+    } else if ((memory->kind == DLA_BUFFER) && (!memory->is_written)) {
+        ringfence_fault_report_cause(request->op, RINGFENCE_FAULT_NO_RIGHT, DLA_CAUSE_OUTPUT);
         status = cudlaErrorInvalidParam;
     } else if (is_statistics) {
         entry->tensors.statistics[index - loadable->outputs] = memory->base;

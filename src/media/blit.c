@@ -115,7 +115,7 @@ static NvMediaStatus blit_register(PhaseOp op, MediaEngine *engine, MediaImage *
     if (use->is_registered) {
         status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
     } else if (writes && (!row->memory.may_write)) {
-        status = media_refuse(op, RINGFENCE_FAULT_NO_RIGHT);
+        status = media_refuse_with(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_WRITE);
     } else if (engine->image_count >= RINGFENCE_CFG_2D_REGISTRATIONS) {
         media_report_full(op, FAULT_LIMIT_2D_REGISTRATIONS, RINGFENCE_CFG_2D_REGISTRATIONS);
         status = NVMEDIA_STATUS_OUT_OF_MEMORY;
@@ -143,7 +143,7 @@ NvMediaStatus NvMedia2DImageRegister(const NvMedia2D *i2d, const NvMediaImage *i
     NvMediaStatus status = media_enter_rows(op, &held);
 
     if ((status == NVMEDIA_STATUS_OK) && (!writes) && (accessMode != NVMEDIA_ACCESS_MODE_READ)) {
-        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_ACCESS);
     }
     if (status == NVMEDIA_STATUS_OK) {
         MediaEngine *engine = NULL;
@@ -176,7 +176,7 @@ static NvMediaStatus blit_unregister(PhaseOp op, MediaEngine *engine, MediaImage
     if (!use->is_registered) {
         status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
     } else if (!worker_queue_has_left(&engine->jobs, use->last_use)) {
-        status = NVMEDIA_STATUS_PENDING;
+        status = media_refuse_now(op, MEDIA_CAUSE_USED, NVMEDIA_STATUS_PENDING);
     } else {
         /* It ends. */
     }
@@ -237,7 +237,7 @@ static NvMediaStatus blit_images(PhaseOp op, const MediaEngine *engine,
         const bool is_read = use->is_registered && (!use->writes);
 
         status = ((!images->destination->memory.may_write) || is_read)
-                     ? media_refuse(op, RINGFENCE_FAULT_NO_RIGHT)
+                     ? media_refuse_with(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_WRITE)
                      : NVMEDIA_STATUS_OK;
     }
     return status;
@@ -376,7 +376,7 @@ static NvMediaStatus blit_submit(const BlitCall *call, MediaEngine *engine)
     if (status != NVMEDIA_STATUS_OK) {
         /* There is nothing to blit. */
     } else if (!blit_params_fit(&call->params)) {
-        status = media_refuse(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = media_refuse_with(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_PARAMS);
     } else if (entry == NULL) {
         media_report_busy(call->op, FAULT_LIMIT_2D_TASKS, RINGFENCE_CFG_2D_TASKS);
         status = NVMEDIA_STATUS_INSUFFICIENT_BUFFERING;
@@ -489,7 +489,7 @@ static NvMediaStatus blit_submit_copy(PhaseOp op, MediaEngine *engine, const Bli
         entry->copy = *copy;
         if (entry->on_gpu) {
             /* A copy by a GPU would be one of its own. */
-            ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+            ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_CPU_ACCESS, MEDIA_CAUSE_COPY_GPU);
             status = NVMEDIA_STATUS_NOT_SUPPORTED;
         } else {
             status = blit_put(op, engine, entry);

@@ -153,7 +153,7 @@ static NvMediaStatus sync_get_eof(PhaseOp op, MediaEngine *engine, const void *o
     } else if (eof == NULL) {
         status = media_refuse(op, RINGFENCE_FAULT_2D_INCOMPLETE);
     } else if (eof->handle != object) {
-        status = media_refuse(op, RINGFENCE_FAULT_OTHER_OBJECT);
+        status = media_refuse_with(op, RINGFENCE_FAULT_OTHER_OBJECT, MEDIA_CAUSE_LAST_EOF);
     } else {
         status = media_queue_fence(entry, fence);
     }

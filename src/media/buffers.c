@@ -178,7 +178,7 @@ NvMediaStatus NvMedia2DUnregisterNvSciBufObj(NvMedia2D const *const handle,
             if (row == MEDIA_NONE) {
                 status = media_refuse_object(op, bufObj);
             } else if (!worker_queue_has_left(&engine->jobs, engine->buffers[row].use.last_use)) {
-                status = NVMEDIA_STATUS_PENDING;
+                status = media_refuse_now(op, MEDIA_CAUSE_USED, NVMEDIA_STATUS_PENDING);
             } else {
                 buffer_end(engine, &engine->buffers[row]);
                 status = NVMEDIA_STATUS_OK;
@@ -253,7 +253,7 @@ NvMediaStatus NvMedia2DSetDstNvSciBufObj(NvMedia2D *const handle,
         if (!buffer_ref(op, engine, dstSurface, &ref)) {
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else if (!media_buffer_of(engine, ref)->memory.may_write) {
-            status = media_refuse(op, RINGFENCE_FAULT_NO_RIGHT);
+            status = media_refuse_with(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_WRITE);
         } else {
             compose->destination = ref;
         }

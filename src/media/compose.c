@@ -76,7 +76,8 @@ static void compose_report(const NvMedia2DAttributes *attr)
         ringfence_fault_report_limit(OP_MEDIA6_CREATE, FAULT_LIMIT_2D_REGISTRATIONS, registered,
                                      RINGFENCE_CFG_2D_REGISTRATIONS);
     } else if (!compose_attributes_fit(attr)) {
-        ringfence_fault_report(OP_MEDIA6_CREATE, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        ringfence_fault_report_cause(OP_MEDIA6_CREATE, RINGFENCE_FAULT_2D_ATTRIBUTE,
+                                     MEDIA_CAUSE_NUMBERS);
     } else {
         /* They fit. */
     }
@@ -156,7 +157,7 @@ NvMediaStatus NvMedia2DSetSrcFilter(NvMedia2D *const handle,
             layer->filter = media_operation_filter((uint32_t)filter);
             layer->is_set = true;
         } else {
-            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+            status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_FILTER);
         }
         media_engine_give(engine);
     }
@@ -203,7 +204,7 @@ NvMediaStatus NvMedia2DSetSrcGeometry(NvMedia2D *const handle,
         if (!fits) {
             status = media_refuse(op, RINGFENCE_FAULT_2D_RECTANGLE);
         } else if ((uint32_t)transform > (uint32_t)NVMEDIA_2D_TRANSFORM_TRANSPOSE) {
-            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+            status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_TRANSFORM);
         } else {
             layer->has_source_rect = (srcRect != NULL);
             layer->has_destination_rect = (dstRect != NULL);
@@ -236,7 +237,7 @@ NvMediaStatus NvMedia2DSetSrcBlendMode(NvMedia2D *const handle,
             layer->alpha = constantAlpha;
             layer->is_set = true;
         } else {
-            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+            status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_BLEND);
         }
         media_engine_give(engine);
     }

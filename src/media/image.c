@@ -50,7 +50,7 @@ MediaImage *media_image_find(PhaseOp op, const NvMediaImage *image)
         found = (port_load32(&found->is_taken) != 0U) ? found : NULL;
     }
     if (found == NULL) {
-        worker_name_refuse(op, image);
+        worker_name_refuse(op, image, MEDIA_CAUSE_IMAGE);
     }
     return found;
 }
@@ -71,7 +71,7 @@ MediaImage *media_image_take(PhaseOp op, const NvMediaImage *image)
         media_use_unlock();
     }
     if (found == NULL) {
-        worker_name_refuse(op, image);
+        worker_name_refuse(op, image, MEDIA_CAUSE_IMAGE);
     }
     return found;
 }
@@ -284,7 +284,7 @@ static NvMediaStatus image_read(PhaseOp op, NvMediaSurfaceType type,
         } else if (found == MEDIA_SURFACE_ODD) {
             ringfence_fault_report(op, RINGFENCE_FAULT_ODD_IMAGE);
         } else if (found != MEDIA_SURFACE_OK) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+            ringfence_fault_report_cause(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_SIZE);
         } else {
             /* It is one. */
         }
@@ -353,8 +353,9 @@ NvMediaImage *NvMediaImageCreateNew(NvMediaDevice *device, NvMediaSurfaceType ty
     NvMediaStatus status = media_enter_rows(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = (flags == 0U) ? image_read(op, type, attrs, numAttrs, &form, &size)
-                               : media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = (flags == 0U)
+                     ? image_read(op, type, attrs, numAttrs, &form, &size)
+                     : media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_FLAGS);
     }
     if (status == NVMEDIA_STATUS_OK) {
         MediaDevice *row = NULL;
@@ -424,7 +425,7 @@ static NvMediaStatus image_enter(PhaseOp op, int32_t *held)
     NvMediaStatus status = media_enter_rows(op, held);
 
     if ((status == NVMEDIA_STATUS_OK) && (port_load32(&g_image_inits) == 0U)) {
-        status = NVMEDIA_STATUS_NOT_INITIALIZED;
+        status = media_refuse_now(op, MEDIA_CAUSE_INIT, NVMEDIA_STATUS_NOT_INITIALIZED);
     }
     return status;
 }
@@ -441,8 +442,9 @@ NvMediaStatus NvMediaImageFillNvSciBufAttrs(const NvMediaDevice *device, NvMedia
     NvMediaStatus status = image_enter(op, &held);
 
     if (status == NVMEDIA_STATUS_OK) {
-        status = (flags == 0U) ? image_read(op, type, attrs, numAttrs, &form, &size)
-                               : media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = (flags == 0U)
+                     ? image_read(op, type, attrs, numAttrs, &form, &size)
+                     : media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_FLAGS);
     }
     if (status == NVMEDIA_STATUS_OK) {
         media_lock();

@@ -244,6 +244,17 @@ NvMediaStatus media_refuse(PhaseOp op, RingfenceFaultKind kind);
 /** The same of an object that an engine does not know; NULL is no fault. */
 NvMediaStatus media_refuse_object(PhaseOp op, const void *object);
 
+/** media_refuse() that says what is to be done. */
+NvMediaStatus media_refuse_with(PhaseOp op, RingfenceFaultKind kind, FaultEngineCause cause);
+
+/** Reports that a call is not taken now, and what is to be done before it; gives the status. */
+NvMediaStatus media_refuse_now(PhaseOp op, FaultEngineCause cause, NvMediaStatus status);
+
+/** media_status_of() for an object that a call was given: what is none of NvSci, and not NULL, is
+ * reported by the name of the call, with what it is to give. */
+NvMediaStatus media_status_for(PhaseOp op, NvSciError error, const void *object,
+                               FaultEngineCause cause);
+
 extern MediaDevice g_media_devices[RINGFENCE_CFG_2D_DEVICES];
 extern MediaEngine g_media_engines[RINGFENCE_CFG_2D_ENGINES];
 

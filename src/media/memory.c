@@ -97,7 +97,8 @@ NvMediaStatus media_memory_map(PhaseOp op, NvSciBufObj object, MediaMemory *memo
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     (void)memset(memory, 0, sizeof(*memory));
-    status = media_status_of(RingfenceEngineBufMap(object, &memory->map));
+    status = media_status_for(op, RingfenceEngineBufMap(object, &memory->map), object,
+                              MEDIA_CAUSE_BUFFER);
     if (status == NVMEDIA_STATUS_OK) {
         status = memory_look(op, memory);
         if (status == NVMEDIA_STATUS_OK) {

@@ -105,8 +105,12 @@ static void operation_report(PhaseOp op, BlitStatus blit)
 {
     const RingfenceFaultKind fault = g_operation_faults[blit];
 
-    if (fault != RINGFENCE_FAULT_NONE) {
+    if (fault == RINGFENCE_FAULT_2D_ATTRIBUTE) {
+        ringfence_fault_report_cause(op, fault, MEDIA_CAUSE_PARAMS);
+    } else if (fault != RINGFENCE_FAULT_NONE) {
         ringfence_fault_report(op, fault);
+    } else {
+        /* There is nothing against it. */
     }
     if (blit == BLIT_NO_GRAPH) {
         media_report_full(op, FAULT_LIMIT_2D_GRAPHS, RINGFENCE_CFG_2D_GRAPHS);

@@ -119,12 +119,12 @@ static NvMediaStatus pixels_check(PhaseOp op, const MediaMemory *memory, uint32_
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if ((access == 0U) || ((access & ~NVMEDIA_IMAGE_ACCESS_READ_WRITE) != 0U)) {
-        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_LOCK_ACCESS);
     } else if (memory->const_base == NULL) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_CPU_ACCESS);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_CPU_ACCESS, MEDIA_CAUSE_LOCK_GPU);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else if (writes && (memory->base == NULL)) {
-        status = media_refuse(op, RINGFENCE_FAULT_NO_RIGHT);
+        status = media_refuse_with(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_WRITE);
     } else {
         status = NVMEDIA_STATUS_OK;
     }
@@ -174,7 +174,7 @@ NvMediaStatus NvMediaImageLock(const NvMediaImage *image, uint32_t lockAccessTyp
         if (pixels_take(row, PIXELS_LOCK)) {
             status = pixels_keep(op, row, surfaceMap);
         } else {
-            status = NVMEDIA_STATUS_PENDING;
+            status = media_refuse_now(op, MEDIA_CAUSE_LOCKED, NVMEDIA_STATUS_PENDING);
         }
     }
     media_image_give(row);
@@ -420,7 +420,7 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
     (void)memset(copy, 0, sizeof(*copy));
     copy->writes = call->writes;
     if (fits && call->writes && (!memory->may_write)) {
-        ringfence_fault_report(call->op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(call->op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_WRITE);
         fits = false;
     }
     if (fits) {
@@ -436,7 +436,7 @@ static bool pixels_read(const PixelCall *call, const MediaMemory *memory, PixelC
     if (fits) {
         fits = pixels_pitches_fit(surface, copy);
         if (!fits) {
-            ringfence_fault_report(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+            ringfence_fault_report_cause(call->op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_PITCH);
         }
     }
     return fits;

@@ -255,7 +255,7 @@ static NvMediaStatus queue_make_fence(PhaseOp op, const MediaEngine *engine, Med
             worker_give_claim(&eof->sync, engine);
         }
     } else {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_CLAIMED);
     }
     if (status == NVMEDIA_STATUS_OK) {
         NvSciSyncFenceClear(&entry->fence);

@@ -144,6 +144,30 @@ NvMediaStatus media_refuse(PhaseOp op, RingfenceFaultKind kind)
     return NVMEDIA_STATUS_BAD_PARAMETER;
 }
 
+/** @satisfies RF-MEDIA-089 */
+NvMediaStatus media_refuse_with(PhaseOp op, RingfenceFaultKind kind, FaultEngineCause cause)
+{
+    ringfence_fault_report_cause(op, kind, cause);
+    return NVMEDIA_STATUS_BAD_PARAMETER;
+}
+
+/** @satisfies RF-MEDIA-089 */
+NvMediaStatus media_refuse_now(PhaseOp op, FaultEngineCause cause, NvMediaStatus status)
+{
+    ringfence_fault_report_cause(op, RINGFENCE_FAULT_2D_ORDER, cause);
+    return status;
+}
+
+/** @satisfies RF-MEDIA-089 */
+NvMediaStatus media_status_for(PhaseOp op, NvSciError error, const void *object,
+                               FaultEngineCause cause)
+{
+    if ((error == NvSciError_BadParameter) && (object != NULL)) {
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_BAD_HANDLE, cause);
+    }
+    return media_status_of(error);
+}
+
 NvMediaStatus media_refuse_object(PhaseOp op, const void *object)
 {
     if (object != NULL) {
@@ -214,7 +238,7 @@ MediaDevice *media_device_find(PhaseOp op, const void *handle)
         found = worker_handle_fits(&device->handle, handle) ? device : NULL;
     }
     if (found == NULL) {
-        worker_name_refuse(op, handle);
+        worker_name_refuse(op, handle, MEDIA_CAUSE_DEVICE);
     }
     return found;
 }
@@ -244,7 +268,7 @@ MediaEngine *media_engine_take(PhaseOp op, WorkerNameKind kind, const void *hand
         }
     }
     if (found == NULL) {
-        worker_name_refuse(op, handle);
+        worker_name_refuse(op, handle, MEDIA_CAUSE_ENGINE);
     }
     return found;
 }

@@ -211,7 +211,7 @@ NvMediaSurfaceType NvMediaSurfaceFormatGetType(NvMediaSurfFormatAttr *attrs, uin
     if (!valid) {
         /* There is nothing to read, or it is left out. */
     } else if (!surface_read(attrs, numAttrs, &type)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_FORMAT);
         valid = false;
     } else if (surface_row(type) == NULL) {
         ringfence_fault_report(op, RINGFENCE_FAULT_2D_FORMAT);
@@ -243,7 +243,7 @@ NvMediaStatus NvMediaSurfaceFormatGetAttrs(NvMediaSurfaceType type, NvMediaSurfF
         for (uint32_t i = 0U; i < numAttrs; i++) {
             given[i] = surface_given(&attrs[i]);
             if ((uint32_t)given[i].type >= (uint32_t)NVM_SURF_FMT_ATTR_MAX) {
-                status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+                status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_FORMAT);
             }
         }
         for (uint32_t i = 0U; (i < numAttrs) && (status == NVMEDIA_STATUS_OK); i++) {

@@ -43,7 +43,7 @@ NvMediaStatus media_sync_fill(PhaseOp op, NvSciSyncAttrList list, NvMediaNvSciSy
     NvMediaStatus status = NVMEDIA_STATUS_OK;
 
     if (!sync_rights(type, &rights)) {
-        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_CLIENT);
     }
 
     if (status == NVMEDIA_STATUS_OK) {
@@ -145,7 +145,7 @@ static NvMediaStatus sync_add(PhaseOp op, MediaEngine *engine, const MediaSync *
     ASSERT(port_load32(&engine->lock) != 0U);
     ASSERT(engine->sync_count <= engine->max_syncs);
     if (!sync_fits(filled)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_SYNC_LIST);
         status = NVMEDIA_STATUS_BAD_PARAMETER;
     } else if (sync_find_name(engine, filled->sync.name) != MEDIA_NONE) {
         status = media_refuse(op, RINGFENCE_FAULT_2D_REGISTRATION);
@@ -182,12 +182,13 @@ NvMediaStatus media_sync_register(PhaseOp op, MediaEngine *engine, NvMediaNvSciS
     filled.is_pre = (type == NVMEDIA_PRESYNCOBJ) || (type == NVMEDIA_EOF_PRESYNCOBJ);
     filled.is_eof = (type == NVMEDIA_EOFSYNCOBJ) || (type == NVMEDIA_EOF_PRESYNCOBJ);
     if ((type == NVMEDIA_SOFSYNCOBJ) || (type == NVMEDIA_SOF_PRESYNCOBJ)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_ROLE);
         status = NVMEDIA_STATUS_NOT_SUPPORTED;
     } else if ((!filled.is_pre) && (!filled.is_eof)) {
-        status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+        status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_ROLE);
     } else {
-        status = media_status_of(RingfenceEngineSyncMap(object, &filled.sync));
+        status = media_status_for(op, RingfenceEngineSyncMap(object, &filled.sync), object,
+                                  MEDIA_CAUSE_SYNC);
     }
     if (status == NVMEDIA_STATUS_OK) {
         status = sync_add(op, engine, &filled);
@@ -244,7 +245,7 @@ NvMediaStatus media_sync_unregister(PhaseOp op, MediaEngine *engine, NvSciSyncOb
     if (row == MEDIA_NONE) {
         status = media_refuse_object(op, object);
     } else if (!worker_queue_has_done(&engine->jobs, engine->syncs[row].last_use)) {
-        status = NVMEDIA_STATUS_PENDING;
+        status = media_refuse_now(op, MEDIA_CAUSE_USED, NVMEDIA_STATUS_PENDING);
     } else {
         sync_end(engine, row);
     }
@@ -318,10 +319,10 @@ NvMediaStatus media_events_add(PhaseOp op, const MediaEngine *engine, MediaEvent
         const uint32_t row = sync_find_name(engine, given.payload[0]);
 
         if (row == MEDIA_NONE) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
+            ringfence_fault_report_cause(op, RINGFENCE_FAULT_OTHER_OBJECT, MEDIA_CAUSE_PRE);
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else if (!engine->syncs[row].is_pre) {
-            ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+            ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_PRE);
             status = NVMEDIA_STATUS_BAD_PARAMETER;
         } else {
             status = sync_add_point(op, engine, row, events, &given, limit);
@@ -343,7 +344,7 @@ NvMediaStatus media_events_set_eof(PhaseOp op, const MediaEngine *engine, MediaE
         status = media_refuse_object(op, object);
     } else if ((!engine->syncs[row].is_eof) ||
                worker_is_claimed(&engine->syncs[row].sync, engine)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_NO_RIGHT, MEDIA_CAUSE_EOF);
     } else {
         events->eof.index = row;
         events->eof.turn = engine->syncs[row].turn;

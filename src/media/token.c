@@ -86,7 +86,7 @@ NvMediaStatus media_compose_layer(PhaseOp op, const void *handle, uint32_t token
             *layer = &compose->layers[index];
         } else {
             media_engine_give(*engine);
-            status = media_refuse(op, RINGFENCE_FAULT_2D_ATTRIBUTE);
+            status = media_refuse_with(op, RINGFENCE_FAULT_2D_ATTRIBUTE, MEDIA_CAUSE_LAYER);
         }
     }
     return status;

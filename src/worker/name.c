@@ -81,9 +81,9 @@ bool worker_handle_fits(const WorkerHandle *own, const void *handle)
 }
 
 /** @satisfies RF-DLA-005 RF-MEDIA-005 */
-void worker_name_refuse(PhaseOp op, const void *handle)
+void worker_name_refuse(PhaseOp op, const void *handle, FaultEngineCause cause)
 {
     if (handle != NULL) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report_cause(op, RINGFENCE_FAULT_BAD_HANDLE, cause);
     }
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/fault.h"
 #include "core/phase.h"
 #include "port/atomic.h"
 #include "worker/home.h"
@@ -59,7 +60,7 @@ void worker_handle_give(WorkerNameKind kind, uint32_t row, WorkerHandle *own, vo
 /** Says whether a handle is the name of a row, and the row is of this process. */
 bool worker_handle_fits(const WorkerHandle *own, const void *handle);
 
-/** Reports a handle that names nothing, unless it is NULL. */
-void worker_name_refuse(PhaseOp op, const void *handle);
+/** Reports a handle that names nothing, unless it is NULL; `cause` says what is to be given. */
+void worker_name_refuse(PhaseOp op, const void *handle, FaultEngineCause cause);
 
 #endif /* RINGFENCE_WORKER_NAME_H */

@@ -66,7 +66,8 @@ static void fault_is_counted_and_named(void **state)
          "neither the CPU nor the GPU of the engine can reach a buffer's memory"},
         {RINGFENCE_FAULT_NO_KERNELS,
          "tasks on a GPU need nvcc at build, a driver of CUDA 12 and a GPU it knows"},
-        {RINGFENCE_FAULT_NO_GRAPH, "blit in RUNTIME needs a graph that no blit in INIT has built"},
+        {RINGFENCE_FAULT_NO_GRAPH,
+         "blit in RUNTIME needs one in INIT with the same formats, sizes and filter before"},
         {RINGFENCE_FAULT_IMAGE_IN_USE,
          "image or device of NvMedia is in use: unlock, unregister or destroy that first"},
         {RINGFENCE_FAULT_NO_NETWORKS,
@@ -76,9 +77,9 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_NO_LAYER,
          "oneDNN cannot compute a layer here, or needs the heap for tasks"},
         {RINGFENCE_FAULT_OVERLAP,
-         "source and destination of an operation share bytes of one memory"},
+         "source and destination share bytes of one memory: use two, or rectangles apart"},
         {RINGFENCE_FAULT_ODD_IMAGE,
-         "width or height of an image is odd where colour is sub-sampled"},
+         "width or height is odd where colour is sub-sampled: take the next even size"},
         {RINGFENCE_FAULT_2D_REGISTRATION,
          "object is not registered with this engine, or was before: register it once"},
         {RINGFENCE_FAULT_2D_RECTANGLE,
@@ -91,7 +92,9 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_2D_INCOMPLETE,
          "operation lacks a source, a destination or an end to signal: set it before"},
         {RINGFENCE_FAULT_2D_ATTRIBUTE,
-         "attribute or parameter is none, twice, missing or out of range: see its header"},
+         "attribute or parameter is none, twice, missing or out of range"},
+        {RINGFENCE_FAULT_DLA_CALL, "cuDLA does not take the call"},
+        {RINGFENCE_FAULT_2D_ORDER, "NvMedia does not take the call now"},
     };
     uint32_t before = 0U;
 

@@ -78,7 +78,11 @@ static void line_says_what_the_fault_says(void **state)
     assert_line(&fault, "text; 7 bytes are missing");
     fault.kind = RINGFENCE_FAULT_LIMIT;
     fault.limit = "MACRO";
-    assert_line(&fault, "text; MACRO: asked for 9, allowed 8");
+    assert_line(&fault, "text; MACRO: asked for 9, allowed 8" OF_LINUX("; ask for less"));
+    fault.limit = "RINGFENCE_CFG_FENCES";
+    assert_line(&fault, "text; RINGFENCE_CFG_FENCES: asked for 9, allowed 8" OF_LINUX(
+                            "; free or finish some, or build with a greater one"));
+    fault.limit = "MACRO";
     fault.kind = RINGFENCE_FAULT_BAD_PAIR;
     fault.cause = RINGFENCE_PAIR_UNKNOWN_KEY;
     fault.causeText = "cause";

@@ -1373,7 +1373,8 @@ static void limits_are_text(void **state)
     assert_status(RingfenceKitTakeBufList(&g_far.link, &more, SOON), NvSciError_InsufficientMemory);
     (void)snprintf(expected, sizeof(expected),
                    "NvSciBufAttrListIpcImportUnreconciled: a limit was reached; "
-                   "RINGFENCE_CFG_PEER_LISTS: asked for 1, allowed 0");
+                   "RINGFENCE_CFG_PEER_LISTS: asked for 1, allowed 0; "
+                   "free or finish some, or build with a greater one");
     assert_status(RingfenceKitFaultText(text, sizeof(text)), NvSciError_Success);
     assert_string_equal(text, expected);
     for (uint32_t i = 0U; i < RINGFENCE_CFG_PEER_LISTS; i++) {

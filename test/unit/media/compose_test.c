@@ -18,6 +18,7 @@
 #include "nvscibuf.h"
 #include "nvscisync.h"
 #include "sync_fixture.h"
+#include "told.h"
 #include "torn.h"
 
 /** Longest wait for what is to come, in microseconds. */
@@ -701,7 +702,7 @@ static void buffers_and_tokens_are_counted(void **state)
  * @verifies RF-MEDIA-075
  * @verifies RF-MEDIA-076
  * @verifies RF-MEDIA-082
- * @verifies RF-MEDIA-085
+ * @verifies RF-MEDIA-085 RF-MEDIA-089
  */
 static void setters_refuse_what_is_none(void **state)
 {
@@ -717,6 +718,7 @@ static void setters_refuse_what_is_none(void **state)
     (void)state;
     assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
                  NvMedia2DSetSrcNvSciBufObj(engine, token, 16U, picture.object));
+    assert_line_tells("NvMedia2DSetSrcNvSciBufObj", "give a layer below NVMEDIA_2D_MAX_LAYERS");
     assert_int_equal(NvMedia2DSetSrcNvSciBufObj(engine, token, 15U, picture.object), OK);
     assert_named(RINGFENCE_FAULT_2D_REGISTRATION, BAD,
                  NvMedia2DSetSrcNvSciBufObj(engine, token, 0U, other.object));
@@ -734,6 +736,7 @@ static void setters_refuse_what_is_none(void **state)
                  NvMedia2DSetSrcFilter(engine, token, 0U, (NvMedia2DFilter)0));
     assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
                  NvMedia2DSetSrcFilter(engine, token, 0U, (NvMedia2DFilter)5));
+    assert_line_tells("NvMedia2DSetSrcFilter", "give NVMEDIA_2D_FILTER_OFF");
     assert_int_equal(NvMedia2DSetSrcFilter(engine, token, 0U, NVMEDIA_2D_FILTER_HIGH), OK);
     assert_named(
         RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
@@ -746,6 +749,7 @@ static void setters_refuse_what_is_none(void **state)
         NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, &flat, NVMEDIA_2D_TRANSFORM_NONE));
     assert_named(RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
                  NvMedia2DSetSrcGeometry(engine, token, 0U, NULL, NULL, (NvMedia2DTransform)8));
+    assert_line_tells("NvMedia2DSetSrcGeometry", "give a transform");
     assert_named(
         RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
         NvMedia2DSetSrcBlendMode(engine, token, 16U, NVMEDIA_2D_BLEND_MODE_DISABLED, 1.0F));
@@ -759,6 +763,7 @@ static void setters_refuse_what_is_none(void **state)
     assert_named(
         RINGFENCE_FAULT_2D_ATTRIBUTE, BAD,
         NvMedia2DSetSrcBlendMode(engine, token, 0U, NVMEDIA_2D_BLEND_MODE_CONSTANT_ALPHA, -0.5F));
+    assert_line_tells("NvMedia2DSetSrcBlendMode", "an alpha from 0 to 1");
     assert_int_equal(NvMedia2DUnregisterNvSciBufObj(engine, reduced), OK);
     NvSciBufObjFree(reduced);
     NvSciBufObjFree(other.object);

@@ -24,6 +24,7 @@
 #define fault_report_refusal         second_fault_report_refusal
 #define fault_report_call            second_fault_report_call
 #define fault_report_limit           second_fault_report_limit
+#define ringfence_fault_report_cause second_ringfence_fault_report_cause
 #define ringfence_fault_report_limit second_ringfence_fault_report_limit
 #define fault_report_endpoint        second_fault_report_endpoint
 #define fault_report_capacity        second_fault_report_capacity
