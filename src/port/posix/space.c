@@ -27,6 +27,11 @@ uint32_t port_va_count(void)
     return PORT_VA_MOST;
 }
 
+static PortStatus status_of_map(int error)
+{
+    return (error == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
+}
+
 /** Has addresses for memory of another process.
  * @satisfies RF-IPC-311 */
 static PortStatus hold_addresses(uint64_t size, PortMemory *memory)
@@ -43,8 +48,10 @@ static PortStatus hold_addresses(uint64_t size, PortMemory *memory)
         space = mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                      -1, 0);
         if (space == MAP_FAILED) {
-            port_refuse(CALL_MMAP, errno);
-            status = PORT_NO_MEMORY;
+            const int error = errno;
+
+            port_refuse(CALL_MMAP, error);
+            status = status_of_map(error);
         }
     }
     if (status == PORT_OK) {
@@ -74,11 +81,6 @@ PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
         status = hold_addresses(size, memory);
     }
     return status;
-}
-
-static PortStatus status_of_map(int error)
-{
-    return (error == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
 }
 
 PortStatus port_va_make(PortMemory *memory)
