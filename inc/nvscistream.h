@@ -675,7 +675,8 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock  iff block is no block that lives
- * @retval NvSciError_Timeout         iff there is no event when the time ends
+ * @retval NvSciError_Timeout         iff there is no event when the time ends. If the time is not 0
+ * and the block could have set a mark of setup, it is a fault report that says which
  * @retval NvSciError_BadParameter    iff event is NULL, timeoutUsec is less than -1, or is not 0
  * and the block has an event service
  * @retval NvSciError_ResourceError   iff the system cannot put the thread to sleep

@@ -243,7 +243,8 @@ typedef enum {
      * it is. What the tables say is not sure any more: let the machine reach a safe state, and
      * begin anew. */
     RINGFENCE_FAULT_INTERNAL = 6,
-    /** A wait context was freed during a wait that uses it; it was not freed. */
+    /** A wait context was freed during a wait that uses it, and was not freed, or a second wait was
+     * to use it. A firmware without channels does not report the second. */
     RINGFENCE_FAULT_IN_USE = 7,
     /** The endpoint table has a broken line or cannot be read, or the name of the space is none;
      * RingfenceGetIpcTableError(). */
@@ -281,7 +282,8 @@ typedef enum {
     /** The memory for buffers is smaller than RINGFENCE_CFG_BUFFER_BYTES, or there is none for the
      * cores to share. */
     RINGFENCE_FAULT_ARENA_TOO_SMALL = 23,
-    /** An engine was to wait with an object for a fence of another one. */
+    /** An engine was to wait with an object for a fence of another one, or a fence was to be
+     * imported for another object than its own. */
     RINGFENCE_FAULT_OTHER_OBJECT = 24,
     /** A device that is not there, or that this process cannot see. */
     RINGFENCE_FAULT_NO_DEVICE = 25,
@@ -477,13 +479,14 @@ typedef struct {
     RingfencePool pool;
     /** Slot in that table. */
     uint32_t slot;
-    /** Line of `file`; 0 for all others, and without RINGFENCE_CFG_ASSERTS. */
+    /** Line of `file`, for RINGFENCE_FAULT_INTERNAL with RINGFENCE_CFG_ASSERTS, and for
+     * RINGFENCE_FAULT_BAD_TABLE, where 0 is none. 0 for all others. */
     uint32_t line;
     /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" without
      * RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. Path of the library of another build,
      * "": it is in the program's own file, for RINGFENCE_FAULT_OTHER_BUILD. Where the endpoint
-     * table came from, as RingfenceGetIpcTableError() says it, for RINGFENCE_FAULT_NO_ENDPOINT
-     * and RINGFENCE_FAULT_NO_PEER. "" for all others. */
+     * table came from, as RingfenceGetIpcTableError() says it, for RINGFENCE_FAULT_NO_ENDPOINT,
+     * RINGFENCE_FAULT_NO_PEER and RINGFENCE_FAULT_BAD_TABLE. "" for all others. */
     const char *file;
     /** Place in the array of pairs of the one that was refused, from 0, for
      * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. */
@@ -497,11 +500,11 @@ typedef struct {
     const char *keyName;
     /** Why the list does not take the pair; RINGFENCE_PAIR_FITS for all others. */
     RingfencePairCause cause;
-    /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED and
-     * RINGFENCE_FAULT_NO_PEER; what to do, for
-     * RINGFENCE_FAULT_STREAM_ORDER, RINGFENCE_FAULT_CHANNEL_ORDER, RINGFENCE_FAULT_LIST_ORDER and
-     * RINGFENCE_FAULT_NO_ACCESS, and with an operating system for faults of engines, of cuDLA and
-     * of NvMedia 2D. "" for all others, and without RINGFENCE_CFG_TEXTS. */
+    /** The cause in words, also for RINGFENCE_FAULT_LATE_REFUSED, RINGFENCE_FAULT_NO_PEER and
+     * RINGFENCE_FAULT_BAD_TABLE; what to do, for RINGFENCE_FAULT_STREAM_ORDER,
+     * RINGFENCE_FAULT_CHANNEL_ORDER, RINGFENCE_FAULT_LIST_ORDER and RINGFENCE_FAULT_NO_ACCESS, and
+     * with an operating system for faults of engines, of cuDLA and of NvMedia 2D. "" for all
+     * others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
     /** Number of the process that opened the endpoint, as this process sees it, for
      * RINGFENCE_FAULT_ENDPOINT_TAKEN: of another user's too. It may have ended since, and left the
@@ -531,8 +534,8 @@ typedef struct {
 NvSciError RingfenceGetLastFault(RingfenceFault *fault);
 
 /**
- * Writes a fault as one line of text: the function, what was detected, and those of the fields
- * behind it that say something.
+ * Writes a fault as one line of text: the function, what was detected, those of the fields behind
+ * it that say something, and, where there is an operating system, what to do about it.
  *
  * @param[in]  fault  fault that RingfenceGetLastFault() gave
  * @param[out] text   room for the text; always ends with a zero on success

@@ -212,7 +212,7 @@ void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle)
 
     if (status == NvSciError_Success) {
         if (cls->rows[index].is_bound) {
-            fault_report_handle(op, handle);
+            (void)fault_of_list(op, LIST_CAUSE_BOUND);
         } else {
             list_destroy(cls, index);
         }

@@ -64,6 +64,11 @@ static PortAtomic32 g_list_cause;
 static PortAtomic64 g_endpoint_name[NVSCIIPC_MAX_ENDPOINT_NAME / sizeof(uint64_t)];
 static PortAtomicWord g_endpoint_table;
 
+/** The last endpoint table that could not be used: where it came from, its line, and why. */
+static PortAtomicWord g_bad_table;
+static PortAtomicWord g_bad_reason;
+static PortAtomic32 g_bad_line;
+
 #define FAULT_TEXT(kind, text)  [(kind)] = RINGFENCE_TEXT(text),
 #define LIMIT_TEXT(limit, text) [(limit)] = RINGFENCE_TEXT(text),
 #define CAUSE_TEXT(cause, text) [(cause)] = RINGFENCE_TEXT(text),
@@ -283,6 +288,18 @@ static void read_endpoint(RingfenceFault *fault)
     }
 }
 
+/** What is wrong with which line of the endpoint table.
+ * @satisfies RF-IPC-322 */
+static void read_table(RingfenceFault *fault)
+{
+    if ((RINGFENCE_CFG_CHANNELS == 1U) && (RINGFENCE_CFG_TEXTS == 1U) &&
+        (fault->kind == RINGFENCE_FAULT_BAD_TABLE)) {
+        fault->file = load_name(&g_bad_table);
+        fault->line = port_load32_relaxed(&g_bad_line);
+        fault->causeText = load_name(&g_bad_reason);
+    }
+}
+
 /** A kind of faults that has a row in words. */
 static const char *text_of_row(uint32_t kind)
 {
@@ -356,6 +373,7 @@ static void read_fault(RingfenceFault *fault)
     read_list(fault);
     read_endpoint(fault);
     read_absence(fault);
+    read_table(fault);
 }
 
 /** The application's function is told, where there is one.
@@ -535,6 +553,13 @@ void fault_report_absence(PhaseOp op, const FaultAbsence *absence)
     port_store64_relaxed(&g_fault.asked, absence->network);
     port_store64_relaxed(&g_fault.allowed, absence->user);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_NO_PEER, 0U, 0U);
+}
+
+void fault_note_table(const char *source, uint32_t line, const char *reason)
+{
+    store_name(&g_bad_table, source);
+    port_store32_relaxed(&g_bad_line, line);
+    store_name(&g_bad_reason, reason);
 }
 
 /** @satisfies RF-CORE-255 RF-CORE-350 */

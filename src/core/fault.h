@@ -80,6 +80,10 @@ void fault_report_above(PhaseOp op, RingfenceFaultKind kind, FaultLimit limit, u
 /** The same as fault_report_limit(), for the libraries beside this one. */
 void ringfence_fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
 
+/** 1: misuse of a wait context, timestamps that nobody asked for, marks of streams that are forgotten
+ * and blocks of none are faults. A firmware without channels leaves that out. */
+#define FAULT_OF_WAITS RINGFENCE_CFG_CHANNELS
+
 #define FAULT_CAUSE_ID(cause, text) cause,
 
 /** Why a stream or a channel does not take a call. */
@@ -165,6 +169,10 @@ void ringfence_fault_report_cause(PhaseOp op, RingfenceFaultKind kind, FaultEngi
 /** Records that a name is not in the endpoint table; `source` is where that came from, a constant
  * text. */
 void fault_report_endpoint(PhaseOp op, const char *name, const char *source);
+
+/** Notes what the next report of a table that cannot be used says: where the table came from, the
+ * line, and why; constant texts. */
+void fault_note_table(const char *source, uint32_t line, const char *reason);
 
 /** A pair of a key and a value that a list does not take. */
 typedef struct {

@@ -16,6 +16,15 @@
 #include "port/refusal.h"
 #include "ringfence.h"
 
+#define HINT_TEXT(number, text) [(number)] = RINGFENCE_TEXT(text),
+
+/** What to do about a kind of faults. */
+static const char *const g_fault_hints[FAULT_KINDS] = {ADVICE_TABLE(HINT_TEXT)};
+
+/** What to do about a pair. */
+static const char *const g_pair_hints[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
+    HINTS_OF_PAIRS(HINT_TEXT)};
+
 /** Says whether a text says something. */
 static bool is_said(const char *text)
 {
@@ -201,6 +210,23 @@ static void endpoint_text(TextOut *out, const RingfenceFault *fault)
     }
 }
 
+/** Which line of the endpoint table is wrong, and why.
+ * @satisfies RF-IPC-322 */
+static void table_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (RINGFENCE_CFG_CHANNELS == 1U) {
+        if (is_said(fault->file)) {
+            text_string(out, "; ");
+            text_string(out, fault->file);
+            if (fault->line != 0U) {
+                text_string(out, ", line ");
+                text_number(out, fault->line);
+            }
+        }
+        order_text(out, fault);
+    }
+}
+
 /** Why a channel did not take a call, and the end that was called.
  * @satisfies RF-IPC-313 */
 static void end_text(TextOut *out, const RingfenceFault *fault)
@@ -296,6 +322,10 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
     case RINGFENCE_FAULT_BAD_PAIR:
         pair_text(out, fault);
         break;
+    case RINGFENCE_FAULT_BAD_TABLE:
+        table_text(out, fault);
+        cause_limit_text(out, fault);
+        break;
     case RINGFENCE_FAULT_OTHER_BUILD:
         build_text(out, fault);
         break;
@@ -305,6 +335,53 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
     default:
         channel_text(out, fault);
         break;
+    }
+}
+
+/** Numbers of functions: so many are a group, and that of streams. */
+#define FUNCTIONS_OF_GROUP 100U
+#define GROUP_OF_STREAMS   8U
+
+/** Says whether a handle is one that a function of streams does not take, and none of something
+ * else: packets have cookies beside their handles. */
+static bool is_of_stream(const RingfenceFault *fault)
+{
+    return (((uint32_t)fault->functionId / FUNCTIONS_OF_GROUP) == GROUP_OF_STREAMS) &&
+           ((fault->pool == RINGFENCE_POOL_COUNT) || (fault->pool == RINGFENCE_POOL_STREAM_BLOCK));
+}
+
+/** What to do, in words; NULL: the rest of the line says it. */
+static const char *hint_of(const RingfenceFault *fault)
+{
+    const uint32_t kind = (uint32_t)fault->kind;
+    const uint32_t cause = (uint32_t)fault->cause;
+    const char *hint = NULL;
+
+    if (fault->kind == RINGFENCE_FAULT_BAD_PAIR) {
+        hint = (cause <= (uint32_t)RINGFENCE_PAIR_LAST) ? g_pair_hints[cause] : NULL;
+    } else if ((fault->kind == RINGFENCE_FAULT_BAD_HANDLE) && is_of_stream(fault)) {
+        hint = RINGFENCE_TEXT("give a block that is not deleted, and the handle of a packet, which "
+                              "is not its cookie");
+    } else if ((fault->kind == RINGFENCE_FAULT_BAD_HANDLE) &&
+               (fault->pool == RINGFENCE_POOL_SYNC_WAIT_CONTEXT)) {
+        hint = RINGFENCE_TEXT("give a live wait context of the module that the object is of");
+    } else {
+        hint = (kind < FAULT_KINDS) ? g_fault_hints[kind] : NULL;
+    }
+    return hint;
+}
+
+/** What to do about a fault. A machine without an operating system does without it.
+ * @satisfies RF-CORE-348 */
+static void hint_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (FAULT_COMPARES == 1U) {
+        const char *const hint = hint_of(fault);
+
+        if (is_said(hint)) {
+            text_string(out, "; ");
+            text_string(out, hint);
+        }
     }
 }
 
@@ -326,6 +403,7 @@ NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t 
         }
         text_string(&out, fault->text);
         detail_text(&out, fault);
+        hint_text(&out, fault);
     }
     return status;
 }

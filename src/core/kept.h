@@ -35,4 +35,10 @@ static inline RingfencePool kept_pool(uint32_t name)
     return pool;
 }
 
+/** Name of a slot of a table. */
+static inline uint32_t kept_slot(RingfencePool pool, uint32_t slot)
+{
+    return (((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot;
+}
+
 #endif /* RINGFENCE_CORE_KEPT_H */

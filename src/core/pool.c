@@ -346,7 +346,7 @@ static uint32_t name_of(const void *handle)
         const uint32_t slot = (uint32_t)(handle_bits(handle) & POOL_INDEX_MASK);
 
         if (pool != RINGFENCE_POOL_COUNT) {
-            name = (((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot;
+            name = kept_slot(pool, slot);
         }
     }
     return name;

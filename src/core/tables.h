@@ -22,7 +22,8 @@
  *
  * ROW(kind, text), ROW(limit, text) and ROW(cause, text) are a fault, a limit that a fault names,
  * and a cause for which a list does not take a pair, a stream, a channel or an engine a call, or a
- * call a list, in words.
+ * call a list, in words. ROW(kind, text) and ROW(cause, text) of hints say what to do about one;
+ * lines of text have them where there is an operating system.
  */
 #ifndef RINGFENCE_CORE_TABLES_H
 #define RINGFENCE_CORE_TABLES_H
@@ -161,6 +162,13 @@
 
 /** What to do about a fault whose report has no cause, on a host. */
 #define HINT_TABLE(ROW) HINTS_OF_ENGINE(ROW) RINGFENCE_OF_CPU_ENGINES(HINTS_OF_WORKER(ROW))
+
+/** What to do about faults whose text does not say it. */
+#define ADVICE_TABLE(ROW)                                                                          \
+    HINTS_OF_CORE(ROW)                                                                             \
+    HINTS_OF_SYNC(ROW)                                                                             \
+    HINTS_OF_IPC(ROW)                                                                              \
+    HINTS_OF_SHARE(ROW)
 
 /** Limits, in the order of their numbers. */
 #define LIMIT_TABLE(ROW)                                                                           \

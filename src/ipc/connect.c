@@ -143,6 +143,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->reminders = 0U;
     endpoint->owes_wake = false;
     endpoint->edges = NV_SCI_IPC_EVENT_CONN_EST;
+    endpoint->is_met = true;
     endpoint->state = IPC_STATE_ESTABLISHED;
 }
 

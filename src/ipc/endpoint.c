@@ -92,6 +92,13 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
     return status;
 }
 
+/** @satisfies RF-IPC-323 */
+NvSciError ipc_refuse_uninitialised(PhaseOp op)
+{
+    fault_report_channel(op, FAULT_CAUSE_NO_INIT, "");
+    return NvSciError_NotInitialized;
+}
+
 /** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
 NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 {
@@ -99,7 +106,7 @@ NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint
 
     port_refusal_drop();
     if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
-        status = NvSciError_NotInitialized;
+        status = ipc_refuse_uninitialised(op);
     }
     if (status == NvSciError_Success) {
         status = take_mutex(op, handle, endpoint);
@@ -293,6 +300,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->attempts = 0U;
     endpoint->longest = 0U;
     endpoint->recalled = false;
+    endpoint->is_met = false;
     endpoint->lack = NvSciError_Success;
     endpoint->owes_wake = false;
     endpoint->read_refused = false;
@@ -336,7 +344,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     NvSciError status = NvSciError_Success;
 
     if (!ipc_is_initialised()) {
-        status = NvSciError_NotInitialized;
+        status = ipc_refuse_uninitialised(OP_IPC_OPEN_ENDPOINT);
     } else if (!ipc_channel_find(name, channel, side)) {
         fault_report_endpoint(OP_IPC_OPEN_ENDPOINT, name, ipc_table_source());
         status = NvSciError_NoSuchEntry;

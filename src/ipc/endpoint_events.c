@@ -45,7 +45,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
 
-        status = ipc_is_initialised() ? ipc_find(op, handle, &index) : NvSciError_NotInitialized;
+        status = ipc_is_initialised() ? ipc_find(op, handle, &index) : ipc_refuse_uninitialised(op);
         if ((status == NvSciError_Success) && (eventNotifier == NULL)) {
             status = NvSciError_BadParameter;
         }

@@ -225,6 +225,8 @@ typedef struct {
     /** Side 0 notified the peer for an attempt that had been closed, since the last connection or
      * reset. */
     bool recalled;
+    /** A connection was there since it was opened, or that there is none was reported. */
+    bool is_met;
     /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
     uint32_t reminders;
     /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,
@@ -346,6 +348,9 @@ PortAddress ipc_address(const IpcChannel *channel, uint32_t side);
 
 /** Says whether NvSciIpcInit() was called more often than NvSciIpcDeinit(). */
 bool ipc_is_initialised(void);
+
+/** Reports a call before NvSciIpcInit(). NotInitialized. */
+NvSciError ipc_refuse_uninitialised(PhaseOp op);
 
 /** Copies the row of an endpoint's name; says whether there is one. Needs the library's lock. */
 bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side);

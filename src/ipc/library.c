@@ -30,16 +30,18 @@ static const char *const g_ipc_sources[] = {"", "RINGFENCE_NVSCIIPC_CFG", "/etc/
 static const char *const g_ipc_flaws[IPC_FLAW_COUNT] = {
     "no flaw",
     "a byte is no character",
-    "backend is unknown",
-    "too few or too many words",
+    "first word is none of those that begin a line, as INTER_PROCESS",
+    "too few or too many words; two endpoints need frames and frame size behind them",
     "endpoint name is too long",
     "endpoint name stands in the table twice",
     "number of frames is out of range",
     "frame size is out of range or no multiple of 64",
-    "a number is expected",
+    "a number is expected; words are separated by blanks alone",
     "group is no number",
     "more channels than RINGFENCE_CFG_IPC_CHANNELS",
-    "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES",
+    "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES; give the path of one "
+    "that can "
+    "be read",
     "space has no character, more than 16, a '/', or one that is not printed"};
 
 static IpcTable g_ipc_table;
@@ -159,6 +161,7 @@ static void report_table(void)
     } else {
         /* It is no matter of room. */
     }
+    fault_note_table(g_ipc_sources[g_ipc_source], g_ipc_table.line, g_ipc_flaws[g_ipc_table.flaw]);
     fault_report_above(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE, limit, asked, allowed);
 }
 

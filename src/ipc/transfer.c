@@ -8,12 +8,18 @@
 #include "core/fault.h"
 #include "ipc/ipc.h"
 
-/** Reports an endpoint that is used before its first reset: it has no connection.
- * @satisfies RF-IPC-310 */
-static void report_unreset(PhaseOp op, const IpcEndpoint *endpoint)
+/** Reports an endpoint that is used before its first reset, or, one time, before its first
+ * connection.
+ * @satisfies RF-IPC-310 RF-IPC-324 */
+static void report_unreset(PhaseOp op, IpcEndpoint *endpoint)
 {
     if (endpoint->state == IPC_STATE_OPENED) {
         ipc_refuse(op, FAULT_CAUSE_NOT_RESET, endpoint);
+    } else if (!endpoint->is_met) {
+        endpoint->is_met = true;
+        ipc_refuse(op, FAULT_CAUSE_NOT_CONNECTED, endpoint);
+    } else {
+        /* It had a connection, or that was said. */
     }
 }
 

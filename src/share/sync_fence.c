@@ -104,19 +104,25 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
     return export_fence(OP_SYNC_IPC_EXPORT_FENCE, syncFence, ipcEndpoint, desc);
 }
 
-/** Gives point and slots, which must be such as the object has. */
-static bool get_point(const ShareFence *packed, const SyncObject *object, FenceView *view)
+/** Says whether words name an object. */
+static bool is_of(const ShareFence *packed, const SyncObject *object)
 {
     const SyncBacking *const parts = &object->parts;
 
+    return (packed->words[WORD_IDENTITY] == parts->identity[0]) &&
+           (packed->words[WORD_IDENTITY + 1U] == parts->identity[1]);
+}
+
+/** Gives point and slots, which must be such as the object has. */
+static bool get_point(const ShareFence *packed, const SyncObject *object, FenceView *view)
+{
     view->cleared = false;
     view->object = sync_object_index(object);
     view->name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, view->object);
     view->point = packed->words[WORD_POINT];
     view->timestamp = (uint32_t)(packed->words[WORD_SLOTS] & (uint64_t)UINT32_MAX);
     view->task_status = (uint32_t)(packed->words[WORD_SLOTS] >> SLOT_BITS);
-    return (packed->words[WORD_IDENTITY] == parts->identity[0]) &&
-           (packed->words[WORD_IDENTITY + 1U] == parts->identity[1]) && fence_fits_object(view);
+    return is_of(packed, object) && fence_fits_object(view);
 }
 
 /** Says whether there is nothing but zeros. */
@@ -147,7 +153,8 @@ static bool look_at_words(const ShareFence *packed, const SyncObject *object, Fe
 }
 
 /** Makes a fence of words, for an object that is pinned. BadParameter and a fault iff they are no
- * fence of it, or came another way. */
+ * fence of it, or came another way.
+ * @satisfies RF-SHARE-224 */
 static NvSciError bind_words(PhaseOp op, const SyncObject *object, const ShareFence *packed,
                              NvSciSyncFence *syncFence)
 {
@@ -157,7 +164,13 @@ static NvSciError bind_words(PhaseOp op, const SyncObject *object, const ShareFe
     if (look_at_words(packed, object, &view)) {
         status = fence_bind(op, &view, syncFence);
     } else {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        const bool is_bound = (packed->words[WORD_BOUND] & (uint64_t)UINT32_MAX) == IS_BOUND;
+        RingfenceFaultKind kind = RINGFENCE_FAULT_BAD_DESCRIPTOR;
+
+        if (is_bound && (!is_of(packed, object))) {
+            kind = RINGFENCE_FAULT_OTHER_OBJECT;
+        }
+        ringfence_fault_report(op, kind);
     }
     return status;
 }

@@ -21,7 +21,9 @@ typedef enum {
     THEN_NOTHING = 0,
     /** The program waits, which a block with an event service refuses. */
     THEN_SPINS = 1,
-    THEN_SLEEPS = 2
+    THEN_SLEEPS = 2,
+    /** The time of a wait is over. */
+    THEN_ENDS = 3
 } LookThen;
 
 /** Gives the first event of a block that is due. Needs the segment. */
@@ -87,6 +89,9 @@ static NvSciError look_for_event(NvSciStreamBlock handle, LookThen then,
                                    NvSciError_BadParameter);
         } else {
             status = take_due_event(block, then, event);
+            if ((FAULT_OF_WAITS == 1U) && (status == NvSciError_Timeout) && (then == THEN_ENDS)) {
+                protocol_waited(stream_segment_of(block), block);
+            }
         }
         *row = stream_row(block->self);
         if ((status == NvSciError_Timeout) && (then == THEN_SLEEPS)) {
@@ -156,8 +161,7 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
 
     if (status == NvSciError_Timeout) {
         left = wait_left(timeout, begin);
-        status =
-            look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row, &seen);
+        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_ENDS, event, &row, &seen);
     }
     while ((status == NvSciError_Timeout) && (left != 0)) {
         PortStatus slept = PORT_OK;
@@ -170,14 +174,14 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
             status = NvSciError_ResourceError;
         } else {
             left = wait_left(timeout, begin);
-            status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_NOTHING, event, &row,
-                                    &seen);
+            status =
+                look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_ENDS, event, &row, &seen);
         }
     }
     return status;
 }
 
-/** @satisfies RF-STREAM-050 RF-STREAM-051 RF-IPC-312 */
+/** @satisfies RF-STREAM-050 RF-STREAM-051 RF-IPC-322 */
 NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t const timeoutUsec,
                                       NvSciStreamEventType *const event)
 {

@@ -97,12 +97,8 @@ static const Missing g_missing[] = {{DONE_ELEMENT_EXPORT, FAULT_CAUSE_MARK_ELEME
 
 #define MISSING_ROWS ((uint32_t)(sizeof(g_missing) / sizeof(g_missing[0])))
 
-/**
- * Reports what is missing of what must be done before.
- *
- * @satisfies RF-STREAM-241
- */
-static void report_missing(PhaseOp op, StreamBlock *block, uint32_t missing)
+/** What a fault says of bits that are missing: of the first one. */
+static FaultCause mark_cause(uint32_t missing)
 {
     FaultCause cause = FAULT_CAUSE_NONE;
 
@@ -112,7 +108,17 @@ static void report_missing(PhaseOp op, StreamBlock *block, uint32_t missing)
         }
     }
     ASSERT(cause != FAULT_CAUSE_NONE);
-    protocol_early(op, block, cause);
+    return cause;
+}
+
+/**
+ * Reports what is missing of what must be done before.
+ *
+ * @satisfies RF-STREAM-241
+ */
+static void report_missing(PhaseOp op, StreamBlock *block, uint32_t missing)
+{
+    protocol_early(op, block, mark_cause(missing));
 }
 
 NvSciError stream_refuse(PhaseOp op, FaultCause cause, NvSciError status)
@@ -187,25 +193,6 @@ void protocol_early(PhaseOp op, StreamBlock *block, FaultCause cause)
         } else {
             fault_report_order(op, RINGFENCE_FAULT_STREAM_ORDER, cause);
         }
-    }
-}
-
-/** @satisfies RF-STREAM-246 RF-STREAM-249 */
-PORT_APART void protocol_report(PhaseOp op, StreamWindow window, StreamBlock *block,
-                                NvSciError status)
-{
-    if (status == NvSciError_StreamNotConnected) {
-        report_missing(op, block, DONE_CONNECTED);
-    } else if (status == NvSciError_NotYetAvailable) {
-        const WindowRow *const row = stream_is(block, g_windows[window].types)
-                                         ? &g_windows[window]
-                                         : &g_secondary_windows[window];
-
-        report_missing(op, block, row->opens & ~block->done);
-    } else if (status == NvSciError_NotSupported) {
-        (void)stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, status);
-    } else {
-        (void)stream_refuse(op, FAULT_CAUSE_CLOSED, status);
     }
 }
 
@@ -406,6 +393,87 @@ static NvSciError look_at_need(PhaseOp op, MarkNeed need, const StreamSegment *s
         }
     }
     return status;
+}
+
+/** What a block can do now for a mark of its own that is not set; FAULT_CAUSE_NONE: nothing. */
+static FaultCause forgotten_step(const StreamSegment *segment, const StreamBlock *block)
+{
+    FaultCause cause = FAULT_CAUSE_NONE;
+
+    for (uint32_t i = 0U; (i < MARK_ROWS) && (cause == FAULT_CAUSE_NONE); i++) {
+        const MarkRow *const row = &g_marks[i];
+        const bool is_its = stream_is(block, row->types) && ((!row->of_crc) || block->crc) &&
+                            ((block->done & (row->mark | DONE_CONNECTED)) == DONE_CONNECTED) &&
+                            ((block->done & row->after) == row->after);
+
+        if (is_its) {
+            bool others_owe = false;
+            const NvSciError status = mark_need(row->need, segment, block, &others_owe);
+
+            if (status == NvSciError_Success) {
+                cause = mark_cause(row->mark);
+            } else if (!others_owe) {
+                cause = g_needs[row->need];
+            } else {
+                /* It is not this block's turn. */
+            }
+        }
+    }
+    return cause;
+}
+
+/** @satisfies RF-STREAM-260 */
+void protocol_waited(const StreamSegment *segment, StreamBlock *block)
+{
+    if ((FAULT_OF_WAITS == 1U) &&
+        ((block->done & (DONE_SETUP_COMPLETE | DONE_DISCONNECTED)) == 0U)) {
+        const FaultCause cause = forgotten_step(segment, block);
+
+        if (cause != FAULT_CAUSE_NONE) {
+            protocol_early(OP_STREAM_BLOCK_EVENT_QUERY, block, cause);
+        }
+    }
+}
+
+/**
+ * Reports that SetupComplete is missing: what the block has to do for it, or that others have.
+ *
+ * @satisfies RF-STREAM-260
+ */
+static void report_unfinished(PhaseOp op, StreamBlock *block)
+{
+    const StreamSegment *const segment = stream_segment_of(block);
+    NvSciStreamEventType due = NvSciStreamEventType_Error;
+    FaultCause cause = forgotten_step(segment, block);
+
+    if (cause == FAULT_CAUSE_NONE) {
+        cause = protocol_due(segment, block, &due) ? FAULT_CAUSE_EVENT_SETUP_COMPLETE
+                                                   : FAULT_CAUSE_OTHERS_OWE;
+    }
+    protocol_early(op, block, cause);
+}
+
+/** @satisfies RF-STREAM-246 RF-STREAM-249 */
+PORT_APART void protocol_report(PhaseOp op, StreamWindow window, StreamBlock *block,
+                                NvSciError status)
+{
+    if (status == NvSciError_StreamNotConnected) {
+        report_missing(op, block, DONE_CONNECTED);
+    } else if (status == NvSciError_NotYetAvailable) {
+        const WindowRow *const row = stream_is(block, g_windows[window].types)
+                                         ? &g_windows[window]
+                                         : &g_secondary_windows[window];
+
+        if ((FAULT_OF_WAITS == 1U) && ((row->opens & ~block->done) == DONE_SETUP_COMPLETE)) {
+            report_unfinished(op, block);
+        } else {
+            report_missing(op, block, row->opens & ~block->done);
+        }
+    } else if (status == NvSciError_NotSupported) {
+        (void)stream_refuse(op, FAULT_CAUSE_OTHER_BLOCK, status);
+    } else {
+        (void)stream_refuse(op, FAULT_CAUSE_CLOSED, status);
+    }
 }
 
 /** @satisfies RF-STREAM-011 RF-STREAM-012 RF-STREAM-246 RF-STREAM-249 */

@@ -41,6 +41,10 @@ typedef enum {
  */
 NvSciError protocol_window(StreamWindow window, const StreamBlock *block);
 
+/** Reports what a block has to do for a mark of its own, if it waited for an event in vain though
+ * it could. */
+void protocol_waited(const StreamSegment *segment, StreamBlock *block);
+
 /** Reports why protocol_window() gave the error `status`: what is missing, or what else is wrong.
  */
 void protocol_report(PhaseOp op, StreamWindow window, StreamBlock *block, NvSciError status);

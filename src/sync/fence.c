@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/fault.h"
+#include "core/kept.h"
 #include "core/pool.h"
 #include "port/atomic.h"
 #include "sync/fence_of.h"
@@ -579,6 +580,15 @@ static bool timeout_fits(int64_t timeout_us)
     return (timeout_us >= -1) && (timeout_us <= NvSciSyncFenceMaxTimeout);
 }
 
+/** Reports a wait context of another module than the object.
+ * @satisfies RF-SYNC-341 */
+static void report_context(PhaseOp op, uint32_t context)
+{
+    if (FAULT_OF_WAITS == 1U) {
+        fault_report_name(op, kept_slot(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, context));
+    }
+}
+
 /**
  * Waits for a point of an object that is pinned, with a context that belongs to the same module.
  * @satisfies RF-SYNC-093
@@ -591,12 +601,16 @@ static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t point, uin
     if (!object->shape.cpu_waits) {
         status = fault_of_access(op, ACCESS_CAUSE_WAIT);
     } else if (wait_context_module(context) != object->module) {
+        report_context(op, context);
         status = NvSciError_BadParameter;
     } else {
         /* The CPU waits, with a context of the same module. */
     }
     if (status == NvSciError_Success) {
         status = wait_context_begin(context);
+        if ((FAULT_OF_WAITS == 1U) && (status != NvSciError_Success)) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_IN_USE);
+        }
     }
     if (status == NvSciError_Success) {
         if (!timeline_reached(object, point)) {
@@ -783,6 +797,14 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
 
 /* ---------------------------------------------------------------- timestamps and task status */
 
+/** Refuses a fence that names no slot of timestamps: no list asked for them. BadParameter.
+ * @satisfies RF-SYNC-341 */
+static NvSciError refuse_stamps(PhaseOp op)
+{
+    return (FAULT_OF_WAITS == 1U) ? fault_of_access(op, ACCESS_CAUSE_STAMPS)
+                                  : NvSciError_BadParameter;
+}
+
 /** @satisfies RF-SYNC-066 */
 NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t *timestampUS)
 {
@@ -795,8 +817,10 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
     if (status == NvSciError_Success) {
         SyncObject *const object = &g_sync_objects[view.object];
 
-        if ((timestampUS == NULL) || (view.timestamp == 0U)) {
+        if (timestampUS == NULL) {
             status = NvSciError_BadParameter;
+        } else if (view.timestamp == 0U) {
+            status = refuse_stamps(OP_SYNC_FENCE_GET_TIMESTAMP);
         } else if (!timeline_reached(object, view.point)) {
             status = NvSciError_NotYetAvailable;
         } else {

@@ -52,14 +52,20 @@ static RingfenceFault last_fault(void)
     return fault;
 }
 
-/** The last fault is of a function of a kind. */
-static void assert_fault_of(const ListKind *kind, const char *function)
+/** The last fault is of a function of a kind of lists. */
+static void assert_kind_of(const ListKind *kind, const char *function, RingfenceFaultKind fault)
 {
     const size_t length = strlen(kind->prefix);
 
     assert_memory_equal(fault_function(), kind->prefix, length);
     assert_string_equal(&fault_function()[length], function);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_HANDLE);
+    assert_int_equal(fault_kind(), fault);
+}
+
+/** It is a handle that the function did not take. */
+static void assert_fault_of(const ListKind *kind, const char *function)
+{
+    assert_kind_of(kind, function, RINGFENCE_FAULT_BAD_HANDLE);
 }
 
 /* ---------------------------------------------------------------- modules */
@@ -391,7 +397,8 @@ static void the_list_of_an_object_stays(void **state)
 
         kind->free(kinds.bound);
         assert_int_equal(fault_count(), faults + 1U);
-        assert_fault_of(kind, "AttrListFree");
+        assert_kind_of(kind, "AttrListFree", RINGFENCE_FAULT_LIST_ORDER);
+        assert_non_null(strstr(last_fault().causeText, "it goes with the object"));
         assert_int_equal(kind_number(kind, kinds.bound, 0U, kind->result), 3U);
         kinds_close(kind, &kinds);
     }

@@ -238,11 +238,12 @@ static void access_that_is_not_given_is_told(void **state)
                      "NvSciBufGeneralAttrKey_NeedCpuAccess in a list before it is reconciled");
     assert_int_equal(NvSciBufObjGetCpuPtr(reduced, &pointer), NvSciError_BadParameter);
     assert_no_access("NvSciBufObjGetCpuPtr: reconciled lists do not give that access: object is "
-                     "read-only; take a handle of it with NvSciBufAccessPerm_ReadWrite");
+                     "read-only; use NvSciBufObjGetConstCpuPtr(), or set RequiredPerm ReadWrite");
     assert_int_equal(NvSciBufObjDupWithReducePerm(reduced, WRITE, &reduced),
                      NvSciError_BadParameter);
     assert_no_access("NvSciBufObjDupWithReducePerm: reconciled lists do not give that access: "
-                     "right is above the one that there is to give");
+                     "right is above the one that there is to give; ask for it in the list "
+                     "that is reconciled, or for Auto");
     assert_int_equal(faults_now(), faults + 5U);
     NvSciBufObjFree(reduced);
     NvSciBufObjFree(readable);

@@ -363,8 +363,9 @@ static void only_suitable_objects_are_copied(void **state)
     assert_int_equal(g_bytes[0][0], 0x42U);
     g_bytes[0][0] = 0x43U;
     assert_int_equal(put(reduced, NULL, &with), NvSciError_BadParameter);
-    assert_no_pixels("NvSciBufObjPutPixels",
-                     "object is read-only; take a handle of it with NvSciBufAccessPerm_ReadWrite");
+    assert_no_pixels(
+        "NvSciBufObjPutPixels",
+        "object is read-only; use NvSciBufObjGetConstCpuPtr(), or set RequiredPerm ReadWrite");
     assert_int_equal(pointer_of(object)[0], 0x42U);
     NvSciBufObjFree(tensor);
     NvSciBufObjFree(without);

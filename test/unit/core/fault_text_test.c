@@ -19,6 +19,12 @@
 #define OF_LINUX(text) ""
 #endif
 
+/** What to do, behind what was detected. */
+#define HANDLE_HINT "; give one of the function's kind that this process got and has not freed"
+#define TAKEN_HINT  "; open the other name of its line, or close it there first"
+#define KEY_HINT    "; give a key of the header of this kind of lists"
+#define NAME_HINT   "; open a name of that table, or set RINGFENCE_NVSCIIPC_CFG to a file that has it"
+
 /** A fault of a kind of which nothing else is known. */
 static RingfenceFault fault_of(RingfenceFaultKind kind)
 {
@@ -63,17 +69,17 @@ static void line_says_what_the_fault_says(void **state)
     fault.function = NULL;
     assert_line(&fault, "text");
     fault.kind = RINGFENCE_FAULT_BAD_HANDLE;
-    assert_line(&fault, "text");
+    assert_line(&fault, "text" OF_LINUX(HANDLE_HINT));
     fault.pool = RINGFENCE_POOL_SYNC_LIST;
-    assert_line(&fault, "text; slot 5 of sync list slots");
+    assert_line(&fault, "text; slot 5 of sync list slots" OF_LINUX(HANDLE_HINT));
     fault.kind = RINGFENCE_FAULT_INTERNAL;
     assert_line(&fault, "text");
     fault.file = "a.c";
     assert_line(&fault, "text; a.c:6");
     fault.kind = RINGFENCE_FAULT_ENDPOINT_TAKEN;
-    assert_line(&fault, "text");
+    assert_line(&fault, "text" OF_LINUX(TAKEN_HINT));
     fault.process = 123U;
-    assert_line(&fault, "text; process 123 opened it");
+    assert_line(&fault, "text; process 123 opened it" OF_LINUX(TAKEN_HINT));
     fault.kind = RINGFENCE_FAULT_ARENA_TOO_SMALL;
     assert_line(&fault, "text; 7 bytes are missing");
     fault.kind = RINGFENCE_FAULT_LIMIT;
@@ -87,17 +93,18 @@ static void line_says_what_the_fault_says(void **state)
     fault.cause = RINGFENCE_PAIR_UNKNOWN_KEY;
     fault.causeText = "cause";
     assert_line(&fault, "text; pair 2, key 77: cause" RINGFENCE_TEXT_OF_CHANNELS(
-                            "; MACRO: asked for 9, allowed 8"));
+                            "; MACRO: asked for 9, allowed 8") OF_LINUX(KEY_HINT));
     fault.kind = RINGFENCE_FAULT_BAD_TABLE;
-    assert_line(&fault, "text" RINGFENCE_TEXT_OF_CHANNELS("; MACRO: asked for 9, allowed 8"));
+    assert_line(&fault, "text" RINGFENCE_TEXT_OF_CHANNELS(
+                            "; a.c, line 6: cause; MACRO: asked for 9, allowed 8"));
     fault.limit = "";
-    assert_line(&fault, "text");
+    assert_line(&fault, "text" RINGFENCE_TEXT_OF_CHANNELS("; a.c, line 6: cause"));
     fault.kind = RINGFENCE_FAULT_BAD_PAIR;
-    assert_line(&fault, "text; pair 2, key 77: cause");
+    assert_line(&fault, "text; pair 2, key 77: cause" OF_LINUX(KEY_HINT));
     fault.keyName = "Key";
-    assert_line(&fault, "text; pair 2, key 77 Key: cause");
+    assert_line(&fault, "text; pair 2, key 77 Key: cause" OF_LINUX(KEY_HINT));
     fault.cause = RINGFENCE_PAIR_NO_PAIRS;
-    assert_line(&fault, "text: cause");
+    assert_line(&fault, "text: cause" OF_LINUX("; give an array of one pair or more"));
 }
 
 /**
@@ -137,9 +144,10 @@ static void line_says_what_to_do(void **state)
 
     (void)state;
     (void)memcpy(fault.endpoint, "cam0", 5U);
-    assert_line(&fault, "Function: text");
+    assert_line(&fault, "Function: text" OF_LINUX(NAME_HINT));
     fault.file = "/etc/nvsciipc.cfg";
-    assert_line(&fault, "Function: text; name 'cam0', table: /etc/nvsciipc.cfg");
+    assert_line(&fault,
+                "Function: text; name 'cam0', table: /etc/nvsciipc.cfg" OF_LINUX(NAME_HINT));
     for (size_t i = 0U; i < 4U; i++) {
         fault = fault_of(kinds[i]);
         assert_line(&fault, "Function: text");
@@ -170,6 +178,42 @@ static void line_says_where_a_peer_was_looked_for(void **state)
     fault.allowed = 1000U;
     assert_line(&fault, "Function: text; endpoint 'cam0', table: built-in table, network namespace "
                         "4026531840, user 1000: cause");
+}
+
+/**
+ * The line of an endpoint table has where it came from, the line, if one is broken, and why.
+ * @verifies RF-IPC-322
+ */
+static void line_says_what_is_wrong_with_a_table(void **state)
+{
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_BAD_TABLE);
+
+    (void)state;
+    assert_line(&fault, "Function: text");
+    fault.file = "/etc/nvsciipc.cfg";
+    fault.causeText = "reason";
+    assert_line(&fault, "Function: text" RINGFENCE_TEXT_OF_CHANNELS("; /etc/nvsciipc.cfg: reason"));
+    fault.line = 3U;
+    assert_line(&fault,
+                "Function: text" RINGFENCE_TEXT_OF_CHANNELS("; /etc/nvsciipc.cfg, line 3: reason"));
+}
+
+/**
+ * A handle that streams do not take, or that is a wait context, is told with what is to be given.
+ * @verifies RF-CORE-348
+ */
+static void line_says_which_handle_to_give(void **state)
+{
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_BAD_HANDLE);
+
+    (void)state;
+    fault.functionId = RINGFENCE_FUNCTION_STREAM_ATTRIBUTE_QUERY;
+    assert_line(&fault, "Function: text" OF_LINUX("; give a block that is not deleted, and the "
+                                                  "handle of a packet, which is not its cookie"));
+    fault.functionId = RINGFENCE_FUNCTION_SYNC_FENCE_WAIT;
+    fault.pool = RINGFENCE_POOL_SYNC_WAIT_CONTEXT;
+    assert_line(&fault, "Function: text; slot 0 of CPU wait contexts" OF_LINUX(
+                            "; give a live wait context of the module that the object is of"));
 }
 
 /**
@@ -242,7 +286,8 @@ static void what_was_read_can_be_formatted(void **state)
     assert_line(&fault,
                 "NvSciSyncAttrListSetAttrs: list does not take a pair of a key and a value; "
                 "pair 0, key 1 NvSciSyncAttrKey_NeedCpuAccess: "
-                "value is not one that the key can have");
+                "value is not one that the key can have" OF_LINUX(
+                    "; give one that the page of attributes has for the key"));
     NvSciSyncAttrListFree(list);
     NvSciSyncModuleClose(module);
 }
@@ -272,7 +317,7 @@ static void zeros_can_be_formatted(void **state)
 static void line_is_cut_and_ends(void **state)
 {
     static const char whole[] = "Function: text";
-    const RingfenceFault fault = fault_of(RINGFENCE_FAULT_BAD_LENGTH);
+    const RingfenceFault fault = fault_of(RINGFENCE_FAULT_NO_DEVICE);
 
     (void)state;
     for (size_t size = 1U; size <= sizeof(whole); size++) {
@@ -399,6 +444,8 @@ int main(void)
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_to_do, nothing_is_left),
         cmocka_unit_test_teardown(line_says_where_a_peer_was_looked_for, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_what_is_wrong_with_a_table, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_which_handle_to_give, nothing_is_left),
         cmocka_unit_test_teardown(line_says_why_a_late_consumer_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(line_says_which_limit_to_raise, nothing_is_left),
         cmocka_unit_test_teardown(last_fault_is_described, nothing_is_left),

@@ -36,7 +36,7 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
 {
     NvSciIpcEndpoint handle = 77U;
     char long_name[100];
-    char text[200];
+    char text[256];
     RingfenceFault fault;
 
     (void)state;
@@ -47,8 +47,10 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
     assert_status(NvSciIpcOpenEndpoint("ipc_test_9", &handle), NvSciError_NoSuchEntry);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_NO_ENDPOINT);
     assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
-    assert_string_equal(text, "NvSciIpcOpenEndpoint: name is not in the endpoint table; name "
-                              "'ipc_test_9', table: RINGFENCE_NVSCIIPC_CFG");
+    assert_string_equal(text,
+                        "NvSciIpcOpenEndpoint: name is not in the endpoint table; name "
+                        "'ipc_test_9', table: RINGFENCE_NVSCIIPC_CFG; open a name of that table, "
+                        "or set RINGFENCE_NVSCIIPC_CFG to a file that has it");
     assert_status(NvSciIpcOpenEndpoint("", &handle), NvSciError_NoSuchEntry);
     assert_status(NvSciIpcOpenEndpoint(long_name, &handle), NvSciError_NoSuchEntry);
     assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);

@@ -100,7 +100,8 @@ static void table_that_cannot_be_read_is_no_table(void **state)
         assert_status(NvSciIpcInit(), NvSciError_NotPermitted);
         assert_int_equal(table_error().line, 0U);
         assert_string_equal(table_error().reason,
-                            "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES");
+                            "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES; "
+                            "give the path of one that can be read");
     }
     (void)memset(text, '#', sizeof(text) - 1U);
     own_table_use(text);
@@ -201,9 +202,10 @@ static void spaces_have_addresses_of_their_own(void **state)
         close_pair(&pairs[i]);
     }
     /* A group that this process is a member of. */
-    (void)snprintf(group, sizeof(group),
-                   "INTER_PROCESS mine_0 mine_1 4 64 %u\nINTER_PROCESS own/mine_0 own/mine_1 4 64\n",
-                   (unsigned int)getegid());
+    (void)snprintf(
+        group, sizeof(group),
+        "INTER_PROCESS mine_0 mine_1 4 64 %u\nINTER_PROCESS own/mine_0 own/mine_1 4 64\n",
+        (unsigned int)getegid());
     own_table_use(group);
     begin_in(own_space());
     handle = open_endpoint("mine_0");
@@ -240,7 +242,8 @@ static void users_of_the_library_do_not_end_each_other(void **state)
         assert_status(NvSciIpcOpenEndpoint("itc_test_0", &handle), NvSciError_NotInitialized);
     }
     assert_int_equal(handle, 7U);
-    assert_int_equal(ipc_fault_count(), faults);
+    assert_int_equal(ipc_fault_count(), faults + 3U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_CHANNEL_ORDER);
     assert_status(NvSciIpcInit(), NvSciError_Success);
     close_endpoint_of(open_endpoint("itc_test_0"));
 }

@@ -233,9 +233,9 @@ static void transfer_without_a_connection_is_refused(void **state)
 }
 
 /**
- * A transfer at an endpoint that was not reset is a fault that says so; without a peer alone it is
- * none.
- * @verifies RF-IPC-310
+ * A transfer at an endpoint that was not reset is a fault that says so; one before the first
+ * connection is too, one time.
+ * @verifies RF-IPC-310 RF-IPC-324
  */
 static void forgotten_reset_is_told(void **state)
 {
@@ -259,8 +259,13 @@ static void forgotten_reset_is_told(void **state)
     reset_endpoint_of(endpoint);
     before = ipc_fault_count();
     assert_status(NvSciIpcWriteSafe(endpoint, g_out, 1U, &bytes), NvSciError_ConnectionReset);
+    assert_status(RingfenceDescribeLastFault(text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(
+        text, "NvSciIpcWriteSafe: channel does not take the call as it is; endpoint "
+              "'itc_test_0': there is no connection yet; call NvSciIpcGetEventSafe() at both ends "
+              "until it gives NV_SCI_IPC_EVENT_CONN_EST");
     assert_status(NvSciIpcReadSafe(endpoint, g_in, 1U, &bytes), NvSciError_ConnectionReset);
-    assert_int_equal(ipc_fault_count(), before);
+    assert_int_equal(ipc_fault_count(), before + 1U);
     close_endpoint_of(endpoint);
 }
 

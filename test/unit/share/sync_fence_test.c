@@ -176,7 +176,7 @@ static void other_bytes_are_refused(void **state)
     (void)state;
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     desc = exported(&fence);
-    expect_refusal(other, &desc, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    expect_refusal(other, &desc, RINGFENCE_FAULT_OTHER_OBJECT);
     for (size_t i = 0U; i < sizeof(desc); i++) {
         NvSciSyncFenceIpcExportDescriptor changed = desc;
         uint8_t *const bytes = (uint8_t *)&changed;
@@ -191,7 +191,10 @@ static void other_bytes_are_refused(void **state)
 
         changed.payload[cases[i].word] = little_endian_64(cases[i].value);
         correct_crc(&changed);
-        expect_refusal(scene.object, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        expect_refusal(scene.object, &changed,
+                       ((cases[i].word == WORD_NAME) || (cases[i].word == (WORD_NAME + 1U)))
+                           ? RINGFENCE_FAULT_OTHER_OBJECT
+                           : RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
     NvSciSyncFenceClear(&fence);
     NvSciSyncObjFree(other);
@@ -255,7 +258,7 @@ static void fences_travel_in_runtime(void **state)
 }
 
 /** Asserts that words are refused with a fault and leave the fence as it is. */
-static void expect_no_fence(NvSciSyncObj object, const ShareFence *packed)
+static void expect_no_fence(NvSciSyncObj object, const ShareFence *packed, RingfenceFaultKind kind)
 {
     const uint32_t faults = fault_count();
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
@@ -264,7 +267,7 @@ static void expect_no_fence(NvSciSyncObj object, const ShareFence *packed)
                   NvSciError_BadParameter);
     assert_memory_equal(&fence, &NvSciSyncFenceInitializer, sizeof(fence));
     assert_int_equal(fault_count(), faults + 1U);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    assert_int_equal(fault_kind(), kind);
 }
 
 /**
@@ -297,18 +300,20 @@ static void words_are_looked_at_as_descriptors_are(void **state)
     assert_status(share_pack_fence(op, &fence, identity, &packed), NvSciError_Success);
     assert_status(share_unpack_fence(op, scene.object, &packed, &back), NvSciError_Success);
     assert_memory_equal(&back, &fence, sizeof(fence));
-    expect_no_fence(other, &packed);
+    expect_no_fence(other, &packed, RINGFENCE_FAULT_OTHER_OBJECT);
     for (uint32_t bit = 0U; bit < 192U; bit++) {
         ShareFence changed = packed;
 
         changed.words[bit / 64U] ^= (uint64_t)1U << (bit % 64U);
-        expect_no_fence(scene.object, &changed);
+        expect_no_fence(scene.object, &changed,
+                        (bit >= 64U) ? RINGFENCE_FAULT_OTHER_OBJECT
+                                     : RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
         ShareFence changed = packed;
 
         changed.words[cases[i].word] = cases[i].value;
-        expect_no_fence(scene.object, &changed);
+        expect_no_fence(scene.object, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
     NvSciSyncFenceClear(&fence);
     assert_status(share_pack_fence(op, &fence, identity, &packed), NvSciError_Success);

@@ -697,7 +697,8 @@ static void late_peers_are_attached_all_or_none(void **state)
                   NvSciError_BadParameter);
     assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
     assert_int_equal(fault.kind, RINGFENCE_FAULT_NO_ACCESS);
-    assert_string_equal(fault.causeText, "no list that came over the endpoint was reconciled");
+    assert_string_equal(fault.causeText, "no list that came over the endpoint was reconciled; "
+                                         "import the peer's list over it, and reconcile that too");
     assert_status(NvSciSyncObjAttachPeer(share.object, late, 2U), NvSciError_Success);
     assert_status(NvSciSyncObjIpcExport(share.object, AUTO, share.other.zero, &desc),
                   NvSciError_Success);
