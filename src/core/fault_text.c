@@ -16,14 +16,14 @@
 #include "port/refusal.h"
 #include "ringfence.h"
 
-#define HINT_TEXT(number, text) [(number)] = RINGFENCE_TEXT(text),
+#define ADVICE_TEXT(number, text) [(number)] = RINGFENCE_TEXT(text),
 
 /** What to do about a kind of faults. */
-static const char *const g_fault_hints[FAULT_KINDS] = {ADVICE_TABLE(HINT_TEXT)};
+static const char *const g_fault_hints[FAULT_KINDS] = {ADVICE_TABLE(ADVICE_TEXT)};
 
 /** What to do about a pair. */
 static const char *const g_pair_hints[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
-    HINTS_OF_PAIRS(HINT_TEXT)};
+    HINTS_OF_PAIRS(ADVICE_TEXT)};
 
 /** Says whether a text says something. */
 static bool is_said(const char *text)
@@ -351,7 +351,7 @@ static bool is_of_stream(const RingfenceFault *fault)
 }
 
 /** What to do, in words; NULL: the rest of the line says it. */
-static const char *hint_of(const RingfenceFault *fault)
+static const char *advice_of(const RingfenceFault *fault)
 {
     const uint32_t kind = (uint32_t)fault->kind;
     const uint32_t cause = (uint32_t)fault->cause;
@@ -376,7 +376,7 @@ static const char *hint_of(const RingfenceFault *fault)
 static void hint_text(TextOut *out, const RingfenceFault *fault)
 {
     if (FAULT_COMPARES == 1U) {
-        const char *const hint = hint_of(fault);
+        const char *const hint = advice_of(fault);
 
         if (is_said(hint)) {
             text_string(out, "; ");
