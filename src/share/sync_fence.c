@@ -105,7 +105,7 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
 }
 
 /** Says whether words name an object. */
-static bool is_of(const ShareFence *packed, const SyncObject *object)
+static bool packed_is_of(const ShareFence *packed, const SyncObject *object)
 {
     const SyncBacking *const parts = &object->parts;
 
@@ -122,7 +122,7 @@ static bool get_point(const ShareFence *packed, const SyncObject *object, FenceV
     view->point = packed->words[WORD_POINT];
     view->timestamp = (uint32_t)(packed->words[WORD_SLOTS] & (uint64_t)UINT32_MAX);
     view->task_status = (uint32_t)(packed->words[WORD_SLOTS] >> SLOT_BITS);
-    return is_of(packed, object) && fence_fits_object(view);
+    return packed_is_of(packed, object) && fence_fits_object(view);
 }
 
 /** Says whether there is nothing but zeros. */
@@ -167,7 +167,7 @@ static NvSciError bind_words(PhaseOp op, const SyncObject *object, const ShareFe
         const bool is_bound = (packed->words[WORD_BOUND] & (uint64_t)UINT32_MAX) == IS_BOUND;
         RingfenceFaultKind kind = RINGFENCE_FAULT_BAD_DESCRIPTOR;
 
-        if (is_bound && (!is_of(packed, object))) {
+        if (is_bound && (!packed_is_of(packed, object))) {
             kind = RINGFENCE_FAULT_OTHER_OBJECT;
         }
         ringfence_fault_report(op, kind);

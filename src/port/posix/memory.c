@@ -101,15 +101,20 @@ uint64_t port_memory_missing(void)
  * process.
  * @satisfies RF-PORT-005
  */
-bool port_file_fits(uint64_t size)
+PortStatus port_file_fits(uint64_t size)
 {
     struct sysinfo info = {0};
-    const int result = sysinfo(&info);
+    PortStatus status = PORT_OK;
 
-    if (result != 0) {
+    if (sysinfo(&info) != 0) {
         port_refuse(CALL_SYSINFO, errno);
+        status = PORT_FAILED;
+    } else if (size > ((uint64_t)info.totalram * (uint64_t)info.mem_unit)) {
+        status = PORT_NO_MEMORY;
+    } else {
+        /* It may fit. */
     }
-    return (result == 0) && (size <= ((uint64_t)info.totalram * (uint64_t)info.mem_unit));
+    return status;
 }
 
 static void unmap(uint8_t *start, uint64_t size)
@@ -347,10 +352,12 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     return status;
 }
 
-/** Checked sum and rounding; says whether the mapping's size can be expressed and backed at all. */
-static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
+/** Checked sum and rounding. PORT_NO_MEMORY: the mapping's size cannot be expressed or backed at
+ * all. */
+static PortStatus plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
 {
     const uint64_t page = port_page_size();
+    PortStatus status = PORT_NO_MEMORY;
     bool fits = (size <= ((uint64_t)INT64_MAX - page)) && (alignment <= ((uint64_t)INT64_MAX / 2U));
 
     if (fits) {
@@ -358,18 +365,18 @@ static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
         fits = (*rounded <= ((uint64_t)INT64_MAX - alignment));
     }
     if (fits) {
-        fits = port_file_fits(*rounded);
+        status = port_file_fits(*rounded);
     }
-    return fits;
+    return status;
 }
 
 PortStatus port_file_make(uint64_t size, int32_t *descriptor)
 {
-    PortStatus status = PORT_NO_MEMORY;
     uint64_t rounded = 0U;
+    PortStatus status = plan_size(size, port_page_size(), &rounded);
     int file = -1;
 
-    if (plan_size(size, port_page_size(), &rounded)) {
+    if (status == PORT_OK) {
         status = make_file(rounded, &file);
     }
     if (status == PORT_OK) {
@@ -387,9 +394,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     uint64_t rounded = 0U;
     int descriptor = -1;
 
-    if (!plan_size(size, step, &rounded)) {
-        status = PORT_NO_MEMORY;
-    }
+    status = plan_size(size, step, &rounded);
     if (status == PORT_OK) {
         status = make_file(rounded, &descriptor);
     }
@@ -453,7 +458,8 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
     const uint64_t step = (alignment < page) ? page : alignment;
     uint64_t rounded = 0U;
 
-    if (plan_size(size, step, &rounded)) {
+    status = plan_size(size, step, &rounded);
+    if (status == PORT_OK) {
         status = check_memory(descriptor, rounded, writable);
     }
     if (status == PORT_OK) {

@@ -47,6 +47,7 @@
 #define fault_report_above           second_fault_report_above
 #define fault_report_absence         second_fault_report_absence
 #define fault_report_channel         second_fault_report_channel
+#define fault_note_table             second_fault_note_table
 
 #include "core/admission.c"
 #include "core/fault.c"
