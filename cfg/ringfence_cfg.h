@@ -241,7 +241,7 @@
  *
  * @range 1 to 65536
  * @default 500
- * @cost 3112 bytes each
+ * @cost 3152 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -363,7 +363,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 64000 bytes each
+ * @cost 64016 bytes each
  * @table g_stream_ipcs
  */
 #ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS

@@ -27,9 +27,10 @@
  * names of the functions that take a stream lead to those that end in _ptsz, as CUDA's do.
  *
  * A signal handler and a child of fork() call nothing of this, as nvscisync.h says: CUDA does not
- * support children of a process that used the driver. A call there that comes to the driver returns
- * CUDA_ERROR_NOT_INITIALIZED or cudaErrorInitializationError, as CUDA's own do, and changes nothing
- * that the parent has. Each function is a cancellation point where the driver makes it one.
+ * support children of a process that used the driver. Imports, mappings and their ends return
+ * CUDA_ERROR_NOT_INITIALIZED or cudaErrorInitializationError there, as CUDA's own do, and change
+ * nothing that the parent has; signals and waits may be taken by the driver. Each function is a
+ * cancellation point where the driver makes it one.
  */
 #ifndef RINGFENCE_CUDA_H
 #define RINGFENCE_CUDA_H

@@ -187,8 +187,11 @@ static bool device_is_there(uint64_t device)
     const bool is_there = (device < RINGFENCE_CFG_DLA_ENGINES);
 
     if (!is_there) {
-        const uint64_t asked = (device < UINT64_MAX) ? (device + 1U) : device;
+        uint64_t asked = device;
 
+        if (asked < UINT64_MAX) {
+            asked++;
+        }
         ringfence_fault_report_limit(OP_DLA_CREATE_DEVICE, FAULT_LIMIT_DLA_ENGINES, asked,
                                      RINGFENCE_CFG_DLA_ENGINES);
     }

@@ -12,6 +12,7 @@
 #include "ipc/ipc.h"
 #include "port/lock.h"
 #include "port/random.h"
+#include "port/refusal.h"
 
 /** Steps of both ends in turn that connect them: reset, call, offer, accept. */
 #define CONNECT_STEPS 4U
@@ -264,6 +265,7 @@ static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
 {
     const PortAddress own = ipc_address(&endpoint->channel, side);
     PortStatus port = port_endpoint_open(&own, &endpoint->system);
+    bool is_lack = false;
 
     endpoint->side = side;
     endpoint->owes_notify = (side == 0U);
@@ -274,7 +276,9 @@ static PortStatus take_side(IpcEndpoint *endpoint, uint32_t side)
             port_endpoint_close(&endpoint->system);
         }
     }
-    if (port == PORT_NO_MEMORY) {
+    /* What the system does not let this process ask is no lack of memory. */
+    is_lack = port_refusal_is_lack();
+    if ((port == PORT_NO_MEMORY) && is_lack) {
         const PortAddress peer = ipc_address(&endpoint->channel, 1U - side);
 
         port_endpoint_decline(&peer);

@@ -30,6 +30,10 @@ extern PORT_INSIDE PortAtomic32 g_port_refusals;
 /** Says whether the calling thread has a note, which stays. */
 bool port_refusal_is_own(void);
 
+/** Says whether the note of the calling thread is of a lack of memory; so it is where there is
+ * none. */
+bool port_refusal_is_lack(void);
+
 /** Drops the note of the calling thread. */
 void port_refusal_forget(void);
 
@@ -47,6 +51,11 @@ const char *port_refusal_hint(uint64_t error);
 static inline bool port_refusal_is_own(void)
 {
     return false;
+}
+
+static inline bool port_refusal_is_lack(void)
+{
+    return true;
 }
 
 static inline void port_refusal_forget(void)

@@ -181,7 +181,7 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
     return status;
 }
 
-/** @satisfies RF-STREAM-050 RF-STREAM-051 RF-IPC-322 */
+/** @satisfies RF-STREAM-050 RF-STREAM-051 RF-IPC-312 */
 NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t const timeoutUsec,
                                       NvSciStreamEventType *const event)
 {

@@ -1056,7 +1056,7 @@ static void busy_processes_make_no_system_call(void **state)
 typedef struct {
     const char *opens;
     const char *waits;
-    __rlimit_resource_t limit;
+    bool of_addresses;
 } Little;
 
 /** Opens an end in a process that may not have the memory of the channel. */
@@ -1065,11 +1065,11 @@ static void open_with_little(const Little *little)
     struct rlimit limit = {0U, 0U};
     NvSciIpcEndpoint handle = 0U;
 
-    if (getrlimit(little->limit, &limit) != 0) {
+    if (getrlimit(little->of_addresses ? RLIMIT_AS : RLIMIT_FSIZE, &limit) != 0) {
         _exit(3);
     }
     limit.rlim_cur = LITTLE;
-    if (little->limit == RLIMIT_AS) {
+    if (little->of_addresses) {
         FILE *const file = fopen("/proc/self/statm", "r");
         unsigned long pages = 0U;
 
@@ -1078,7 +1078,8 @@ static void open_with_little(const Little *little)
         }
         limit.rlim_cur += (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
     }
-    if ((setrlimit(little->limit, &limit) != 0) || (NvSciIpcInit() != NvSciError_Success)) {
+    if ((setrlimit(little->of_addresses ? RLIMIT_AS : RLIMIT_FSIZE, &limit) != 0) ||
+        (NvSciIpcInit() != NvSciError_Success)) {
         _exit(5);
     }
     _exit((NvSciIpcOpenEndpoint(little->opens, &handle) == NvSciError_InsufficientMemory) ? 0 : 6);
@@ -1122,9 +1123,8 @@ static void open_with_enough(const char *name)
  */
 static void end_is_told_that_its_peer_has_no_memory(void **state)
 {
-    static const Little cases[] = {{"big_0", "big_1", RLIMIT_AS},
-                                   {"big_0", "big_1", RLIMIT_FSIZE},
-                                   {"big_1", "big_0", RLIMIT_AS}};
+    static const Little cases[] = {
+        {"big_0", "big_1", true}, {"big_0", "big_1", false}, {"big_1", "big_0", true}};
 
     (void)state;
     NvSciIpcDeinit();

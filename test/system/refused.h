@@ -63,10 +63,23 @@ static PortAtomic32 g_listener;
 static PortAtomic32 g_for_ever;
 static const Row *g_row;
 
-/** Says whether a function of the C library makes a call. */
-static inline bool is_made_by(const struct seccomp_notif *asked, const char *function)
+/** Where functions of the C library begin that make calls. */
+static uint64_t g_syscall_place;
+static uint64_t g_sigmask_place;
+
+/** Where a function of the C library begins. A sanitizer may stand before it. */
+static inline uint64_t place_of(const char *function)
 {
-    const uint64_t place = (uint64_t)(uintptr_t)dlsym(RTLD_DEFAULT, function);
+    void *const library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    void *const place = dlsym((library != NULL) ? library : RTLD_DEFAULT, function);
+
+    CHECK(place != NULL);
+    return (uint64_t)(uintptr_t)place;
+}
+
+/** Says whether the function of the C library that begins at a place makes a call. */
+static inline bool is_made_at(const struct seccomp_notif *asked, uint64_t place)
+{
     const uint64_t at = asked->data.instruction_pointer;
 
     return (at >= place) && (at < (place + 160U));
@@ -80,9 +93,9 @@ static inline bool is_of_library(const struct seccomp_notif *asked)
     bool is = true;
 
     if (asked->data.nr == SYS_futex) {
-        is = is_made_by(asked, "syscall");
+        is = is_made_at(asked, g_syscall_place);
     } else if (asked->data.nr == SYS_rt_sigprocmask) {
-        is = is_made_by(asked, "pthread_sigmask");
+        is = is_made_at(asked, g_sigmask_place);
     } else {
         /* All are. */
     }
@@ -166,6 +179,8 @@ static inline void filter_calls(const Row *row)
     long listener = -1;
 
     g_row = row;
+    g_syscall_place = place_of("syscall");
+    g_sigmask_place = place_of("pthread_sigmask");
     CHECK(pthread_create(&thread, NULL, answer, NULL) == 0);
     CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
     listener =

@@ -30,6 +30,19 @@ static void look_for_a_while(PortAtomic32 *mutex, bool *taken)
 }
 #endif
 
+/** Sleeps until the thread that has the lock may have given it back. */
+static void sleep_for_mutex(const PortAtomic32 *mutex)
+{
+#if (PORT_HAS_KERNEL == 1U)
+    if (ringfence_port_sleep(mutex, 2U, -1) == PORT_FAILED) {
+        /* What takes the lock has not begun. */
+        port_refusal_pass_on();
+    }
+#else
+    (void)ringfence_port_sleep(mutex, 2U, -1);
+#endif
+}
+
 /** Takes a lock that another thread has. It stands apart so that who finds the lock free saves no
  * registers. */
 PORT_BEHIND static void wait_for_mutex(PortAtomic32 *mutex)
@@ -44,10 +57,7 @@ PORT_BEHIND static void wait_for_mutex(PortAtomic32 *mutex)
         const bool marked = port_swap32_if(mutex, 1U, 2U);
 
         if (marked || (port_load32(mutex) == 2U)) {
-            if (ringfence_port_sleep(mutex, 2U, -1) == PORT_FAILED) {
-                /* What takes the lock has not begun. */
-                port_refusal_pass_on();
-            }
+            sleep_for_mutex(mutex);
         }
         taken = port_swap32_if(mutex, 0U, 2U);
     }

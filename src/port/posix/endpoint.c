@@ -299,7 +299,7 @@ static Caller caller_of(const struct sockaddr_un *from, socklen_t length)
     if ((size_t)length > path) {
         caller = CALLER_ASKS;
         if ((size_t)length > (path + 1U + size)) {
-            if (memcmp(&from->sun_path[1], g_declines, size) == 0) {
+            if (strncmp(&from->sun_path[1], g_declines, size) == 0) {
                 caller = CALLER_DECLINES;
             }
         }

@@ -19,8 +19,7 @@
  */
 PortStatus port_file_make(uint64_t size, int32_t *descriptor);
 
-/** Says whether the machine has so many bytes of memory, whoever uses them: PORT_OK; PORT_NO_MEMORY;
- * PORT_FAILED: the system does not say. */
-PortStatus port_file_fits(uint64_t size);
+/** Says whether the machine has so many bytes of memory, whoever uses them. */
+bool port_file_fits(uint64_t size);
 
 #endif /* RINGFENCE_PORT_POSIX_FILE_H */

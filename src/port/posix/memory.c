@@ -101,20 +101,15 @@ uint64_t port_memory_missing(void)
  * process.
  * @satisfies RF-PORT-005
  */
-PortStatus port_file_fits(uint64_t size)
+bool port_file_fits(uint64_t size)
 {
     struct sysinfo info = {0};
-    PortStatus status = PORT_OK;
+    const int result = sysinfo(&info);
 
-    if (sysinfo(&info) != 0) {
+    if (result != 0) {
         port_refuse(CALL_SYSINFO, errno);
-        status = PORT_FAILED;
-    } else if (size > ((uint64_t)info.totalram * (uint64_t)info.mem_unit)) {
-        status = PORT_NO_MEMORY;
-    } else {
-        /* It may fit. */
     }
-    return status;
+    return (result == 0) && (size <= ((uint64_t)info.totalram * (uint64_t)info.mem_unit));
 }
 
 static void unmap(uint8_t *start, uint64_t size)
@@ -352,12 +347,10 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     return status;
 }
 
-/** Checked sum and rounding. PORT_NO_MEMORY: the mapping's size cannot be expressed or backed at
- * all. */
-static PortStatus plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
+/** Checked sum and rounding; says whether the mapping's size can be expressed and backed at all. */
+static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
 {
     const uint64_t page = port_page_size();
-    PortStatus status = PORT_NO_MEMORY;
     bool fits = (size <= ((uint64_t)INT64_MAX - page)) && (alignment <= ((uint64_t)INT64_MAX / 2U));
 
     if (fits) {
@@ -365,18 +358,18 @@ static PortStatus plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded
         fits = (*rounded <= ((uint64_t)INT64_MAX - alignment));
     }
     if (fits) {
-        status = port_file_fits(*rounded);
+        fits = port_file_fits(*rounded);
     }
-    return status;
+    return fits;
 }
 
 PortStatus port_file_make(uint64_t size, int32_t *descriptor)
 {
+    PortStatus status = PORT_NO_MEMORY;
     uint64_t rounded = 0U;
-    PortStatus status = plan_size(size, port_page_size(), &rounded);
     int file = -1;
 
-    if (status == PORT_OK) {
+    if (plan_size(size, port_page_size(), &rounded)) {
         status = make_file(rounded, &file);
     }
     if (status == PORT_OK) {
@@ -394,7 +387,9 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     uint64_t rounded = 0U;
     int descriptor = -1;
 
-    status = plan_size(size, step, &rounded);
+    if (!plan_size(size, step, &rounded)) {
+        status = PORT_NO_MEMORY;
+    }
     if (status == PORT_OK) {
         status = make_file(rounded, &descriptor);
     }
@@ -458,8 +453,7 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
     const uint64_t step = (alignment < page) ? page : alignment;
     uint64_t rounded = 0U;
 
-    status = plan_size(size, step, &rounded);
-    if (status == PORT_OK) {
+    if (plan_size(size, step, &rounded)) {
         status = check_memory(descriptor, rounded, writable);
     }
     if (status == PORT_OK) {

@@ -46,6 +46,13 @@ void port_refusal_forget(void)
     g_note_call = 0U;
 }
 
+bool port_refusal_is_lack(void)
+{
+    const uint32_t error = (g_note_call != 0U) ? g_note_error : (uint32_t)ENOMEM;
+
+    return (error == (uint32_t)ENOMEM) || (error == (uint32_t)ENOSPC) || (error == (uint32_t)EFBIG);
+}
+
 /** Leaves a note for who asks next. */
 static void note_beside(uint32_t call, uint32_t error)
 {

@@ -36,13 +36,15 @@ static PortStatus status_of_map(int error)
  * @satisfies RF-IPC-311 */
 static PortStatus hold_addresses(uint64_t size, PortMemory *memory)
 {
+    PortStatus status = PORT_OK;
     const uint64_t page = port_page_size();
     const uint64_t rounded = ((size + page) - 1U) & ~(page - 1U);
-    /* The other end has as many memories: it does not come where they do not fit. */
-    PortStatus status = port_file_fits(rounded * PORT_VA_MOST);
     uint8_t *space = NULL;
 
-    if (status == PORT_OK) {
+    if (!port_file_fits(rounded * PORT_VA_MOST)) {
+        /* The other end has as many memories, so it would not come. */
+        status = PORT_NO_MEMORY;
+    } else {
         space = mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                      -1, 0);
         if (space == MAP_FAILED) {

@@ -53,7 +53,7 @@ typedef struct {
 #define assert_memory_equal(a, b, size) mini_memory((a), (b), (size_t)(size), 1, #a " == " #b, MINI_HERE)
 #define assert_memory_not_equal(a, b, size) mini_memory((a), (b), (size_t)(size), 0, #a " != " #b, MINI_HERE)
 /* With setjmp.h a test ends here. Without, it stands in the function of a test, as the last statement that is carried out. */
-#ifdef __linux__
+#if (__STDC_HOSTED__ == 1)
 #define skip() mini_leave()
 #else
 #define skip() do { mini_skip(); return; } while (0)
@@ -75,7 +75,7 @@ void mini_other_text(const char *a, const char *b, const char *text, MiniPlace p
 void mini_memory(const void *a, const void *b, size_t size, int equal, const char *text,
                  MiniPlace place);
 void mini_skip(void);
-#ifdef __linux__
+#if (__STDC_HOSTED__ == 1)
 _Noreturn void mini_leave(void);
 #endif
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef __linux__
+#if (__STDC_HOSTED__ == 1)
 #include <setjmp.h>
 #endif
 
@@ -118,7 +118,7 @@ void mini_skip(void)
     g_skipped = true;
 }
 
-#ifdef __linux__
+#if (__STDC_HOSTED__ == 1)
 static jmp_buf g_test;
 
 _Noreturn void mini_leave(void)

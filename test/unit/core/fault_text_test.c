@@ -12,8 +12,8 @@
 #define ROOM  256U
 #define GUARD 0x5A
 
-/** What Linux alone has: calls that the system refuses, and numbers of errors. */
-#ifdef __linux__
+/** What an operating system alone has: calls that it refuses, and numbers of errors. */
+#if (__STDC_HOSTED__ == 1)
 #define OF_LINUX(text) text
 #else
 #define OF_LINUX(text) ""

@@ -6,6 +6,8 @@
  */
 #define _GNU_SOURCE
 
+#include <stdio.h>
+
 #include "ipc_fixture.h"
 #include "port/wait.h"
 #include "ringfence_cfg.h"

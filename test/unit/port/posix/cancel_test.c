@@ -273,6 +273,7 @@ static void c_nothing(void *context)    { (void)context; }
 static void c_exit_call(Fixture *f)     { port_exit_call((PortRoutine){&c_nothing, f}, (PortRoutine){&c_nothing, f}); }
 static void c_noted(Fixture *f)         { (void)f; (void)port_refusal_is_noted(); }
 static void c_own(Fixture *f)           { (void)f; (void)port_refusal_is_own(); }
+static void c_lack(Fixture *f)          { (void)f; (void)port_refusal_is_lack(); }
 static void c_note_drop(Fixture *f)     { (void)f; port_refusal_drop(); }
 static void c_note_forget(Fixture *f)   { (void)f; port_refusal_forget(); }
 static void c_pass_on(Fixture *f)       { (void)f; port_refusal_pass_on(); }
@@ -381,6 +382,7 @@ static const struct {
     {"port_refusal_is_noted", c_noted, false},
     {"port_load32_relaxed", c_noted, false},
     {"port_refusal_is_own", c_own, false},
+    {"port_refusal_is_lack", c_lack, false},
     {"port_refusal_drop", c_note_drop, false},
     {"port_refusal_forget", c_note_forget, false},
     {"port_refusal_pass_on", c_pass_on, false},
