@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what pages repeat: README.md the code of the example and what docs/demo.md shows of the demo, whose form the gate
-demo compares; docs/configuration.md the table of macros. README.md has at most 150 lines.
+"""Checks what pages repeat: README.md the code of the example, and figures of other pages and tables; docs/configuration.md
+the table of macros. README.md has at most 150 lines.
 
 Usage: readme.py BUILD      BUILD/lib/libringfence.a must exist; the example is compiled, linked and run
        readme.py --table    prints the table of macros for docs/configuration.md
@@ -52,14 +52,25 @@ def missing_block(readme, lines):
     return "\n".join(lines) not in readme
 
 
-def demo_problems(readme):
-    """What README.md shows of the demo are lines of docs/demo.md, between lines of three dots one behind the other."""
-    page = (ROOT / "docs" / "demo.md").read_text(encoding="utf-8")
-    found = re.search(r"<!-- demo -->\n```\n(.*?)```\n", readme, re.S)
-    if found is None:
-        return []
-    parts = [part for part in re.split(r"^\.\.\.\n", found.group(1), flags=re.M) if part]
-    return [f"README.md: not in docs/demo.md: {part.splitlines()[0]}" for part in parts if "\n" + part not in page]
+# Figures of README.md: where each stands first, as what, and how README.md says it.
+FIGURES = (
+    ("docs/demo.md", r"^ 4096 x 4096   streams .* ([\d.]+)$", "| {} times as fast |"),
+    ("test/bench/counts.tsv", r"^NvSciSyncObjSignal\t(\d+)\t(?:.*\n)*?NvSciSyncFenceWait, expired\t(\d+)\t", "| {}, {} |"),
+    ("docs/porting.md", r"^\| code of core, attr, sync and buf \|.*?budget (\d+) \|.*?budget (\d+) \|", "| at most {} and {} bytes |"),
+    ("docs/performance.md", r"^\| a program that does nothing \| (\d+) \| \d+ \| \d+ \|\n\| Ringfence \| (\d+) \|", "beside one that does nothing | {1} and {0} KiB |"),
+)
+
+
+def figure_problems(readme):
+    """Figures that README.md repeats are those of the page or table that has them."""
+    problems = []
+    for path, pattern, form in FIGURES:
+        found = re.search(pattern, (ROOT / path).read_text(encoding="utf-8"), re.M)
+        if found is None:
+            problems.append(f"{path}: has no figure for README.md: {pattern}")
+        elif form.format(*found.groups()) not in readme:
+            problems.append(f"README.md: not '{form.format(*found.groups())}', as {path} has it")
+    return problems
 
 
 def run_example(build):
@@ -86,10 +97,10 @@ def main():
         problems.append("docs/configuration.md: the table is not that of cfg/ringfence_cfg.h (readme.py --records)")
     if missing_block(readme, example_lines()):
         problems.append(f"README.md: the code is not that of {EXAMPLE.relative_to(ROOT)}")
-    problems += demo_problems(readme)
+    problems += figure_problems(readme)
     if not run_example(Path(sys.argv[1])):
         problems.append(f"{EXAMPLE.relative_to(ROOT)}: does not run")
-    print("\n".join(problems) or "README.md: code and capacities are as they are in the sources")
+    print("\n".join(problems) or "README.md: code, figures and capacities are as they are in the sources")
     return 1 if problems else 0
 
 
